@@ -77,7 +77,7 @@ const folders = {
   tools: 'tools/kit tools/read tools/local tools/remote',
 
   // The MCP server. Only extension.ts knows it.
-  mcp: 'api domain git gitParts.ts net tools',
+  mcp: 'api domain git composeGit.ts net tools',
 
   // The script of the pages, in their web view.
   webview: 'domain/pages',

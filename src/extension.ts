@@ -16,7 +16,7 @@ import { registerMilestones } from './editor/features/milestones/register.ts';
 import { registerOrganizations } from './editor/features/organizations/register.ts';
 import { registerPullRequests } from './editor/features/pullRequests/register.ts';
 import { registerReleases } from './editor/features/releases/register.ts';
-import { registerRepositories, type RepositoriesGiven } from './editor/features/repositories/register.ts';
+import { registerRepositories, type RepositoriesFeature } from './editor/features/repositories/register.ts';
 import { registerSearch } from './editor/features/search/register.ts';
 import { registerSession } from './editor/features/session/register.ts';
 import { registerSourceControl } from './editor/features/sourceControl/register.ts';
@@ -28,7 +28,7 @@ import { Lifetime } from './editor/kit/lifetime.ts';
 import { Failures } from './editor/kit/messages/failures.ts';
 import { createLog } from './editor/kit/messages/log.ts';
 import { registerPages } from './editor/pages/register.ts';
-import { registerSidebar, type SidebarGiven } from './editor/sidebar/register.ts';
+import { registerSidebar, type SidebarFeature } from './editor/sidebar/register.ts';
 import { commandTitles, toolTitles } from './manifest.ts';
 import { composeServices, type AllServices } from './services.ts';
 
@@ -87,7 +87,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
 
 /** Registers the commands of package.json. The features contribute what they do. The result describes them. */
 function registerAllCommands(
-  services: AllServices & SidebarGiven & RepositoriesGiven,
+  services: AllServices & SidebarFeature & RepositoriesFeature,
   lifetime: Lifetime,
 ): ExportedParts['commands'] {
   const { active, commands, connections, context, failures, pickRepository, views, waiting } = services;
@@ -107,7 +107,10 @@ function registerAllCommands(
 }
 
 /** These tasks may start later: the editor first continues with the event that activated the extension. */
-function startLater({ afterwards, failures, offerAccounts, withOffline }: AllServices, { views }: SidebarGiven): void {
+function startLater(
+  { afterwards, failures, offerAccounts, withOffline }: AllServices,
+  { views }: SidebarFeature,
+): void {
   setImmediate(() => {
     views.start();
     void offerAccounts();

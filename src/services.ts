@@ -14,7 +14,7 @@ import { WindowRefs } from './domain/refs/windowRefs.ts';
 import { CommitFetcher } from './domain/repositories/commitFetcher.ts';
 import { RemoteRepositories } from './domain/repositories/remoteRepositories.ts';
 import { CheckoutRegistry } from './domain/sourceControl/workingTree/checkoutRegistry.ts';
-import { createSessionParts, type SessionParts } from './editor/features/session/parts.ts';
+import { createAccountServices, type AccountServices } from './editor/features/session/accountServices.ts';
 import type { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
 import { Changes } from './editor/kit/changes.ts';
 import { CommandContributions } from './editor/kit/commands/commandContributions.ts';
@@ -45,9 +45,9 @@ interface Basis {
 }
 
 /** The services, with what only single features need. */
-export interface AllServices extends Services, Pick<SessionParts, 'accounts' | 'uris' | 'offerAccounts'> {
+export interface AllServices extends Services, Pick<AccountServices, 'accounts' | 'uris' | 'offerAccounts'> {
   readonly loadHostForm: () => Promise<HostQuestions>;
-  readonly tokenOf: SessionParts['sessions']['gitToken'];
+  readonly tokenOf: AccountServices['sessions']['gitToken'];
   /** Runs `work` if this computer has repositories of git. */
   readonly withOffline: (work: (offline: Awaited<ReturnType<Services['loadOffline']>>) => Promise<void>) => void;
 }
@@ -97,7 +97,7 @@ function createSessions(basis: Basis, lifetime: Lifetime) {
   const hosts = lifetime.add(new Hosts(settings));
   const loadHostForm = lazily(async () => new (await load()).HostQuestions(hosts, network.fetch));
   const knownRepositories = new KnownRepositories();
-  const { connections: signedIn, ...session } = createSessionParts(
+  const { connections: signedIn, ...session } = createAccountServices(
     {
       ...basis,
       settings,

@@ -22,7 +22,7 @@ import { TextSearch } from '../domain/search/textSearch.ts';
 import * as checkout from '../domain/sourceControl/workingTree/checkout.ts';
 import { CheckoutRegistry } from '../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { storedPassword } from '../git/credential.ts';
-import { composeGit } from '../gitParts.ts';
+import { composeGit } from '../composeGit.ts';
 import { createStorage } from '../net/disk/storage.ts';
 import { createEditorFetch } from '../net/http/editorFetch.ts';
 import { TimeLimit } from '../net/timeLimit.ts';
@@ -117,14 +117,14 @@ interface HostSecret {
   readonly origins: readonly string[];
 }
 
-interface GitNeeds extends Omit<ServiceParts, 'repos'> {
+interface GitParts extends Omit<ServiceParts, 'repos'> {
   readonly secret: () => Promise<HostSecret | undefined>;
   readonly connections: Connections;
   readonly knownRepositories: KnownRepositories;
 }
 
 /** Git, and what fetches commits with it. It asks nothing: a repository of more than 200 MB is read without git. */
-function gitParts({ host, environment, log, folder, secret, connections, knownRepositories }: GitNeeds): {
+function gitParts({ host, environment, log, folder, secret, connections, knownRepositories }: GitParts): {
   readonly git: LazyGit;
   readonly fetcher: CommitFetcher;
   readonly access: FindGitAccess;

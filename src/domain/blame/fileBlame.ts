@@ -13,12 +13,6 @@ export interface LineOrigin {
 
 type BlamedRef = Pick<RemoteRef, 'head' | 'readStored'>;
 
-interface BlameParts {
-  readonly history: GitHistory;
-  readonly remote: BlamedRef;
-  readonly decode: (bytes: Uint8Array) => string | PromiseLike<string>;
-}
-
 export interface CommittedVersion {
   /** Undefined: the repository has no commits. */
   readonly commit: string | undefined;
@@ -44,7 +38,15 @@ export async function committedVersion(
 
 /** The commit of each line; none if the file is not committed. @throws Failure of `GitHistory.blame` and of reading */
 export async function blameVersion(
-  { history, remote, decode }: BlameParts,
+  {
+    history,
+    remote,
+    decode,
+  }: {
+    readonly history: GitHistory;
+    readonly remote: BlamedRef;
+    readonly decode: (bytes: Uint8Array) => string | PromiseLike<string>;
+  },
   { commit, path }: CommittedVersion,
   options: HistoryOptions = {},
 ): Promise<CommittedBlame> {

@@ -15,11 +15,6 @@ import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { PullRequestDecisions } from './pullRequestDecisions.ts';
 import { PullRequests, type NewPullRequest, type PullRequestChange, type PullRequestPlace } from './pullRequests.ts';
 
-export interface PullRequestKindParts {
-  readonly connections: Pick<Connections, 'connect'>;
-  readonly loadHostFeatures: () => Promise<HostFeatures>;
-}
-
 const aliases = new Map(Object.entries({ opened: 'open', reopen: 'open', reopened: 'open', close: 'closed' }));
 
 const fields = [
@@ -36,7 +31,13 @@ const fields = [
 ];
 
 /** Pull requests as documents. A host without them rejects as `unsupported`. */
-export function pullRequestKind({ connections, loadHostFeatures }: PullRequestKindParts): Kind {
+export function pullRequestKind({
+  connections,
+  loadHostFeatures,
+}: {
+  readonly connections: Pick<Connections, 'connect'>;
+  readonly loadHostFeatures: () => Promise<HostFeatures>;
+}): Kind {
   const load = async (): Promise<PullRequests> => new PullRequests(await loadHostFeatures());
   const placeOf = async ({ repository: name }: RecordScope): Promise<PullRequestPlace> => ({
     connection: await connections.connect(name.host),

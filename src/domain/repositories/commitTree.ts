@@ -229,7 +229,7 @@ export class CommitTree {
   }
 
   async #listWithSizes(folder: string, options: RequestOptions): Promise<boolean> {
-    const { trees, habits } = this.#parts;
+    const { trees, hostFacts } = this.#parts;
     if (this.#contents.listed(folder) !== undefined || (await this.#contents.list(folder, options)) !== undefined) {
       const entry = await walk(this.#parts, folder, 'nothing', {});
       const sha = entry === undefined || isUnfinished(entry) || entry.path !== folder ? undefined : entry.sha;
@@ -238,8 +238,8 @@ export class CommitTree {
       return true;
     }
     // The service lists no folders, or this folder does not exist.
-    const exact = habits.listsFolders && folder !== '' ? await this.exact(folder, options) : undefined;
-    if (exact?.kind === 'folder' && exact.path === folder) habits.listsFolders = false;
+    const exact = hostFacts.listsFolders && folder !== '' ? await this.exact(folder, options) : undefined;
+    if (exact?.kind === 'folder' && exact.path === folder) hostFacts.listsFolders = false;
     return false;
   }
 

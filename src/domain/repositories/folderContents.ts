@@ -21,7 +21,7 @@ export interface ListedEntry {
 
 export interface FolderContentsParts extends Pick<WalkParts, 'source' | 'root' | 'blobs'> {
   /** Shared by all commits of a host: whether the service answers `contents` of a folder with a list. */
-  readonly habits: { listsFolders: boolean };
+  readonly hostFacts: { listsFolders: boolean };
   /** Shas of files that an earlier session read at this commit, by path. */
   readonly located: Iterable<readonly [path: string, sha: string]>;
 }
@@ -60,7 +60,7 @@ export class FolderContents {
 
   /** Undefined for the root, and if the service returns no list. */
   async list(folder: string, options: RequestOptions): Promise<readonly FileContent[] | undefined> {
-    if (folder === '' || !this.#parts.habits.listsFolders) return undefined;
+    if (folder === '' || !this.#parts.hostFacts.listsFolders) return undefined;
     const contents = await this.#load(folder, options);
     if (contents === undefined || 'path' in contents || contents.length === 0) return undefined;
     this.#keep(folder, contents);

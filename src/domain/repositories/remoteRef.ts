@@ -24,7 +24,7 @@ export interface RemoteRefParts extends RefTrackerParts {
   readonly objects: HostObjects;
   readonly blobs: Blobs;
   readonly trees: Trees;
-  readonly habits: { listsFolders: boolean };
+  readonly hostFacts: { listsFolders: boolean };
   /** Undefined: pointers of Git LFS are shown as they are. */
   readonly lfs: LfsContents | undefined;
   /** Called when many folders at `commit` are listed in a short time. */
@@ -283,12 +283,12 @@ export class RemoteRef {
   }
 
   #open(head: ResolvedRef): Current {
-    const { source, blobs, trees, objects, habits, git } = this.#parts;
+    const { source, blobs, trees, objects, hostFacts, git } = this.#parts;
     const paths = new Paths(source, head, objects, trees, async (commit) =>
       (await git?.of(this.name).files(commit))?.flatMap(({ path, mode }) => (mode === '160000' ? [] : [path])),
     );
     const located = this.#tracker.filesAt(head.commit);
-    const tree = new CommitTree({ source, root: head.commit, blobs, trees, paths, habits, located });
+    const tree = new CommitTree({ source, root: head.commit, blobs, trees, paths, hostFacts, located });
     this.#current = { head, tree, paths };
     return this.#current;
   }

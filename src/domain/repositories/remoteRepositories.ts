@@ -43,7 +43,7 @@ export interface FilesChanged {
 
 type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
 
-type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'habits' | 'lfs'>;
+type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'hostFacts' | 'lfs'>;
 
 /** All `RemoteRef`s of this window, each opened once. Those of one host share their blobs and trees. */
 export class RemoteRepositories {
@@ -267,7 +267,7 @@ export class RemoteRepositories {
     const trees = new Trees(objects, this.#options.log);
     const { access } = this.#options;
     const lfs = access && new LfsContents(objects, access);
-    const share: HostShare = { objects, blobs, trees, habits: { listsFolders: true }, lfs };
+    const share: HostShare = { objects, blobs, trees, hostFacts: { listsFolders: true }, lfs };
     this.#shared.set(key, share);
     return share;
   }

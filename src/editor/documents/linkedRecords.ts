@@ -8,17 +8,15 @@ import { inform, Prompt } from '../kit/prompts/prompt.ts';
 import { recordUri } from '../kit/uri.ts';
 import { nameOf } from './documents/messages.ts';
 
-interface LinkedParts {
-  readonly connections: Pick<Connections, 'connect'>;
-  readonly loadHostFeatures: () => Promise<HostFeatures>;
-}
-
 /**
  * Asks for one of the linked pull requests or issues and opens it. One request. Resolves with their number.
  * @throws Failure `unsupported` if the host does not tell them
  */
 export async function showLinked(
-  { connections, loadHostFeatures }: LinkedParts,
+  {
+    connections,
+    loadHostFeatures,
+  }: { readonly connections: Pick<Connections, 'connect'>; readonly loadHostFeatures: () => Promise<HostFeatures> },
   address: RecordAddress & { readonly id: string },
 ): Promise<number> {
   const { host, owner, repo, id } = address;

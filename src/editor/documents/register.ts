@@ -3,15 +3,15 @@ import { lazily } from '../../core/async.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { Services } from '../services/services.ts';
 import { registerRecords } from './documents/entry.ts';
-import type { RecordParts } from './parts.ts';
+import type { RecordDocuments } from './recordDocuments.ts';
 
 /** `complete` adds what is loaded with the documents. */
-export function registerDocuments<Parts extends RecordParts>(
-  services: Services & { readonly complete: (parts: RecordParts) => Promise<Parts> },
+export function registerDocuments<Parts extends RecordDocuments>(
+  services: Services & { readonly complete: (parts: RecordDocuments) => Promise<Parts> },
   lifetime: Lifetime,
 ): { readonly loadRecords: () => Promise<Parts> } {
   const { active, commands, complete, load } = services;
-  const loadRecords = lazily(async () => await complete((await load()).createRecordParts(services, lifetime)));
+  const loadRecords = lazily(async () => await complete((await load()).createRecordDocuments(services, lifetime)));
   // Issues can be created where a file belongs to a repository.
   const isKnown = (uri: Uri): boolean => active.of(uri) !== undefined;
   lifetime.add(registerRecords(async () => (await loadRecords()).files, isKnown));

@@ -85,7 +85,7 @@ export class Settings {
   }
 
   /** The changes that the editor itself makes to a text when it saves it. */
-  habits(uri: Uri): { readonly trimsLines: boolean; readonly trimsEnd: boolean } {
+  trimming(uri: Uri): { readonly trimsLines: boolean; readonly trimsEnd: boolean } {
     const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' });
     const on = (name: string): boolean => files.get(name) === true;
     return {

@@ -72,5 +72,8 @@ export interface Services {
   readonly load: () => Promise<typeof onDemand>;
 }
 
-/** How a feature registers its commands, and what it has at activation. `Given` is for features that follow. */
-export type Register<Needs = unknown, Given = void> = (services: Services & Needs, lifetime: Lifetime) => Given;
+/**
+ * How a feature registers its commands, and what it has at activation. `Taken` comes from features before it, `Made` is
+ * for features after it.
+ */
+export type Register<Taken = unknown, Made = void> = (services: Services & Taken, lifetime: Lifetime) => Made;

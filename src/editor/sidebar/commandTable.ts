@@ -9,11 +9,13 @@ export interface RefreshedFiles {
   readonly refreshThreads: () => Promise<void>;
 }
 
-interface SidebarParts extends RefreshedFiles {
-  readonly views: Views;
-}
-
-export function sidebarTable({ changes, filters, poller, refreshThreads, views }: Services & SidebarParts) {
+export function sidebarTable({
+  changes,
+  filters,
+  poller,
+  refreshThreads,
+  views,
+}: Services & RefreshedFiles & { readonly views: Views }) {
   const refreshFiles = async (): Promise<void> => {
     await Promise.all([poller.refreshAll(), refreshThreads()]);
   };

@@ -7,16 +7,16 @@ import type { RefreshedFiles } from './commandTable.ts';
 import { Views, type ViewsParts } from './views.ts';
 
 /** What the features give to the sidebar. */
-type Needs = RefreshedFiles &
+type Parts = RefreshedFiles &
   Pick<ViewsParts, 'history' | 'inbox' | 'layout' | 'loadComparison' | 'loadPullRequests' | 'toolChanges'>;
 
-export interface SidebarGiven {
+export interface SidebarFeature {
   readonly views: Views;
   readonly showResults: Views['showResults'];
 }
 
 /** Registers the sidebar. It sends no request before a view is visible. */
-export const registerSidebar: Register<Needs, SidebarGiven> = (services, lifetime) => {
+export const registerSidebar: Register<Parts, SidebarFeature> = (services, lifetime) => {
   const { active, builtInGit: git, commands, context, knownRepositories, load, log } = services;
   context.globalState.setKeysForSync(['pinned', 'inbox']);
   const views = lifetime.add(

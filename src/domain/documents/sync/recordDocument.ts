@@ -8,7 +8,7 @@ import { changedKeys } from '../kinds/recordState.ts';
 import { signedInScope, type LoadedRecord, type Kind } from '../kinds/kind.ts';
 import type { RecordState } from '../text/recordField.ts';
 import { readRecord, type ParsedRecord } from '../text/read.ts';
-import type { Habits } from '../text/touched.ts';
+import type { Trimming } from '../text/touched.ts';
 import type { CommentsBelow } from './commentsBelow.ts';
 import { mergedChoices, conflictFailure, type Choices, type RecordConflict } from './conflict.ts';
 import {
@@ -27,7 +27,7 @@ import { RemoteRecord } from './remoteRecord.ts';
 import type { SaveResult } from './save.ts';
 import { Unsaveable } from './unsaveable.ts';
 
-export interface Surroundings {
+export interface DocumentServices {
   readonly connections: Connections;
   readonly pending: PendingRecordStore;
   readonly log: Log;
@@ -48,11 +48,11 @@ export class RecordDocument {
   readonly #turns = new SerialQueue();
   readonly #writes = new SerialQueue();
 
-  constructor(kind: Kind, address: RecordAddress & { readonly id: string }, around: Surroundings) {
+  constructor(kind: Kind, address: RecordAddress & { readonly id: string }, services: DocumentServices) {
     this.kind = kind;
     this.address = address;
-    this.#store = around.pending;
-    this.#remote = new RemoteRecord(kind, address, around.connections, around.log);
+    this.#store = services.pending;
+    this.#remote = new RemoteRecord(kind, address, services.connections, services.log);
   }
 
   /** Fires when `show` has another text, and when a conflict begins or ends. */
@@ -110,9 +110,9 @@ export class RecordDocument {
     else this.#apply({ type: 'displayed' });
   }
 
-  read(text: string, habits?: Habits): ParsedRecord {
+  read(text: string, trimming?: Trimming): ParsedRecord {
     const { snapshot, comments } = this.shownRecord ?? {};
-    return readRecord(this.kind.fields, text, { snapshot, comments }, habits);
+    return readRecord(this.kind.fields, text, { snapshot, comments }, trimming);
   }
 
   /** Reads the record again; concurrent calls share the requests. A text that is not being edited follows. */
@@ -157,10 +157,10 @@ export class RecordDocument {
    * Merges a text with the changes of others and sends the difference.
    * Rejects with an `Unsaveable` for an invalid text, with a Failure `conflict` if the user must choose a side first.
    */
-  async save(text: string, habits?: Habits): Promise<SaveResult> {
+  async save(text: string, trimming?: Trimming): Promise<SaveResult> {
     return await this.#turns.run(async () => {
       const { shownRecord, isBase } = await this.#ready();
-      const { snapshot: mine, problems } = this.read(text, habits);
+      const { snapshot: mine, problems } = this.read(text, trimming);
       if (problems.length > 0) throw new Unsaveable(problems);
       // If the base is unknown, the notes in the text may identify it.
       const isBaseKnown = (isBase && !isBaseUnknown(this.#state)) || saysUpdated(text, shownRecord.updated);

@@ -7,21 +7,21 @@ import { scopeAt, signedInScope, type LoadedRecord, type Kind, type RecordScope 
 import { milestoneKind } from '../kinds/milestone.ts';
 import { releaseKind } from '../kinds/release.ts';
 import { createRecord, type CreatedRecord, type Slot } from './creation.ts';
-import { RecordDocument, type Surroundings } from './recordDocument.ts';
+import { RecordDocument, type DocumentServices } from './recordDocument.ts';
 
 const most = 100;
 
 export type CreatedDocument = CreatedRecord & { readonly document: RecordDocument };
 
 export class Records {
-  readonly #around: Surroundings;
+  readonly #services: DocumentServices;
   readonly #kinds: Readonly<Record<RecordKind, Kind>>;
   readonly #documents = new Map<string, RecordDocument>();
   readonly #changed = new Emitter<RecordDocument>();
 
   /** `pullRequests`: the kind of pull requests, which not every host has. */
-  constructor(around: Surroundings, pullRequests: Kind) {
-    this.#around = around;
+  constructor(services: DocumentServices, pullRequests: Kind) {
+    this.#services = services;
     this.#kinds = { issues: issueKind, milestones: milestoneKind, pullRequests, releases: releaseKind };
   }
 
@@ -34,7 +34,7 @@ export class Records {
   document(address: RecordAddress & { readonly id: string }): RecordDocument {
     const key = keyOf(address);
     const existing = this.#documents.get(key);
-    const document = existing ?? new RecordDocument(this.kindOf(address), address, this.#around);
+    const document = existing ?? new RecordDocument(this.kindOf(address), address, this.#services);
     if (existing === undefined) document.onDidChange(() => this.#changed.fire(document));
     // The least recently used document is the first one.
     this.#documents.delete(key);
@@ -50,7 +50,7 @@ export class Records {
   /** Never creates a record twice for one unsaved document. */
   async create(address: RecordAddress, snapshot: RecordState, slot: Slot = { slot: '' }): Promise<CreatedDocument> {
     const place = signedInScope(await this.place(address));
-    const created = await createRecord(this.kindOf(address), place, address, snapshot, this.#around.pending, slot);
+    const created = await createRecord(this.kindOf(address), place, address, snapshot, this.#services.pending, slot);
     const document = this.document({ ...place.repository, kind: address.kind, id: created.record.id });
     document.applyResponse(created.record, true);
     return { ...created, document };
@@ -58,12 +58,12 @@ export class Records {
 
   /** Stores that an unsaved document became a record with the state `snapshot`, also for the time after a restart. */
   async remember(address: RecordAddress, snapshot: RecordState, slot: string, { id }: LoadedRecord): Promise<void> {
-    await this.#around.pending.write('attempts', address, { snapshot, since: Date.now(), id }, slot);
+    await this.#services.pending.write('attempts', address, { snapshot, since: Date.now(), id }, slot);
   }
 
   /** An unsaved document was discarded: removes its attempts to create a record. */
   async giveUp(address: RecordAddress, slot: string): Promise<void> {
-    await this.#around.pending.remove('attempts', address, slot);
+    await this.#services.pending.remove('attempts', address, slot);
   }
 
   /** The accounts of these hosts changed. Unsaved texts keep their base. */
@@ -72,7 +72,7 @@ export class Records {
   }
 
   async place({ host, owner, repo }: RepositoryName): Promise<RecordScope> {
-    return scopeAt(await this.#around.connections.connect(host), { host, owner, repo });
+    return scopeAt(await this.#services.connections.connect(host), { host, owner, repo });
   }
 
   #forgetOld(): void {

@@ -4,7 +4,7 @@ import { isDay } from './day.ts';
 import { readFrontMatter, type FrontMatterEntry } from './frontMatter.ts';
 import type { Problem, Span } from './problem.ts';
 import { findSections, type Sections } from './sections.ts';
-import { restoreUntouched, type Habits } from './touched.ts';
+import { restoreUntouched, type Trimming } from './touched.ts';
 
 export interface TextOrigin {
   readonly snapshot: RecordState | undefined;
@@ -25,7 +25,7 @@ export function readRecord(
   fields: readonly RecordField[],
   text: string,
   origin: TextOrigin,
-  habits: Habits = { trimsLines: false, trimsEnd: false },
+  trimming: Trimming = { trimsLines: false, trimsEnd: false },
 ): ParsedRecord {
   const { snapshot: base } = origin;
   const sections = findSections(text, origin.comments !== undefined);
@@ -53,7 +53,7 @@ export function readRecord(
     if (typed) problems.push({ code: 'typedBelow', at: { from, to: from + typed.line.trimEnd().length } });
   }
   const written = text.slice(body.from, body.to);
-  const exact = base === undefined ? written : restoreUntouched(base.body, written, habits);
+  const exact = base === undefined ? written : restoreUntouched(base.body, written, trimming);
   return { snapshot: { values, body: exact }, entries, sections, problems };
 }
 

@@ -3,7 +3,8 @@ import { endingOf, matchLines, splitLines } from '../../text/lines.ts';
 
 const separators = /[\u2028\u2029]/g;
 
-export interface Habits {
+/** What the editor removes or adds by itself when it saves a text. */
+export interface Trimming {
   /** The editor trims the ends of lines when it saves. */
   readonly trimsLines: boolean;
   /** The editor adds or trims the end of the text when it saves. */
@@ -14,7 +15,7 @@ export interface Habits {
  * `edited` without the changes that the editor makes by itself: line endings (one kind for each document), trimmed
  * blanks and unpaired surrogates. Lines that the user did not change are equal to `original`.
  */
-export function restoreUntouched(original: string, edited: string, { trimsLines, trimsEnd }: Habits): string {
+export function restoreUntouched(original: string, edited: string, { trimsLines, trimsEnd }: Trimming): string {
   if (original === edited) return edited;
   const bare = (line: string): string => line.slice(0, line.length - endingOf(line).length);
   const trimmed = (line: string): string => (trimsLines ? bare(line).trimEnd() : bare(line)).toWellFormed();

@@ -3,14 +3,14 @@ import { isFailure } from '../../../core/errors.ts';
 import { fullName, type RecordAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { LoadedRecord } from '../../../domain/documents/kinds/kind.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
-import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import type { RecordActions } from '../recordActions.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { recordUri } from '../../kit/uri.ts';
 
 export interface RecordTools {
   readonly records: Records;
-  readonly vocabulary: CompletionSource;
+  readonly vocabulary: Vocabulary;
   readonly actions: RecordActions;
 }
 

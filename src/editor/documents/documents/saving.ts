@@ -72,7 +72,7 @@ export class Saving {
   async #saveKnown(uri: Uri, document: RecordDocument, text: string): Promise<void> {
     const byEditor = openDocument(uri)?.isDirty === true;
     if (!byEditor) document.arrived();
-    const saved = await document.save(text, this.#settings.habits(uri));
+    const saved = await document.save(text, this.#settings.trimming(uri));
     // After a save the editor fires an event, which settles the document. Other callers of `writeFile` fire none.
     if (!byEditor) document.settle();
     const { changed, ignored, isConfirmed } = saved;

@@ -16,7 +16,7 @@ import { oneLine } from '../../../core/text.ts';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
 import type { RecordField } from '../../../domain/documents/text/recordField.ts';
-import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import { readScalar, writeName, writeScalar } from '../../../domain/documents/text/frontMatter.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
 import { signalOf } from '../../kit/signal.ts';
@@ -30,9 +30,9 @@ import type { Texts } from '../documents/texts.ts';
 export class Completion implements CompletionItemProvider {
   static readonly triggers = [':', ' ', '-', '[', ',', '#', '@'];
   readonly #texts: Texts;
-  readonly #vocabulary: CompletionSource;
+  readonly #vocabulary: Vocabulary;
 
-  constructor(texts: Texts, vocabulary: CompletionSource) {
+  constructor(texts: Texts, vocabulary: Vocabulary) {
     this.#texts = texts;
     this.#vocabulary = vocabulary;
   }

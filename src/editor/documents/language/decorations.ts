@@ -13,7 +13,7 @@ import {
 import { oneLine } from '../../../core/text.ts';
 import { parseRecordAddress, recordScheme, type RecordAddress } from '../../../domain/hosts/address.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
-import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import { colorOf } from '../../../domain/text/color.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { recordUri } from '../../kit/uri.ts';
@@ -49,10 +49,10 @@ export class TabDecorations implements FileDecorationProvider {
 
 export class LabelColors extends Lifetime {
   readonly #texts: Texts;
-  readonly #vocabulary: CompletionSource;
+  readonly #vocabulary: Vocabulary;
   readonly #swatch = this.add(window.createTextEditorDecorationType({}));
 
-  constructor(texts: Texts, vocabulary: CompletionSource) {
+  constructor(texts: Texts, vocabulary: Vocabulary) {
     super();
     this.#texts = texts;
     this.#vocabulary = vocabulary;

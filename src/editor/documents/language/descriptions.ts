@@ -8,7 +8,7 @@ import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { oneLine } from '../../../core/text.ts';
 import { issueState } from '../../../domain/documents/kinds/issue.ts';
 import { milestoneState } from '../../../domain/documents/kinds/milestone.ts';
-import type { LabelUsage } from '../../../domain/documents/assist/completionSource.ts';
+import type { LabelUsage } from '../../../domain/documents/assist/vocabulary.ts';
 import {
   joinMarkdown,
   markdown,

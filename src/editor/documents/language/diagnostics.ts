@@ -14,7 +14,7 @@ import { changedKeys } from '../../../domain/documents/kinds/recordState.ts';
 import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
 import { Unsaveable } from '../../../domain/documents/sync/unsaveable.ts';
 import { refusedKey } from '../../../domain/documents/assist/refused.ts';
-import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import type { ProblemCode, Span } from '../../../domain/documents/text/problem.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
@@ -38,7 +38,7 @@ interface Unknown {
 
 export class Diagnostics extends Lifetime {
   readonly #texts: Texts;
-  readonly #vocabulary: CompletionSource;
+  readonly #vocabulary: Vocabulary;
   readonly #log: LogChannel;
   readonly #collection = this.add(languages.createDiagnosticCollection(source));
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -46,7 +46,7 @@ export class Diagnostics extends Lifetime {
   readonly #refusedSaves = new Set<string>();
   readonly #refusals = new Map<string, { readonly version: number; readonly diagnostic: Diagnostic }>();
 
-  constructor(texts: Texts, vocabulary: CompletionSource, log: LogChannel) {
+  constructor(texts: Texts, vocabulary: Vocabulary, log: LogChannel) {
     super();
     this.#texts = texts;
     this.#vocabulary = vocabulary;

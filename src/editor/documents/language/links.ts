@@ -4,7 +4,7 @@ import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import type { Release } from '../../../api/record/release.ts';
 import { referencesIn, type Reference } from '../../../domain/documents/assist/references.ts';
-import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import { splitLines } from '../../../domain/text/lines.ts';
 import { referenceCommandUri, referenceTitle } from '../../kit/messages/markdown.ts';
 import { recordUri } from '../../kit/uri.ts';
@@ -22,10 +22,10 @@ class MilestoneLink extends DocumentLink {
 /** From `#12`, `!45`, `@login`, milestones and attachments to what they name. */
 export class Links implements DocumentLinkProvider {
   readonly #texts: Texts;
-  readonly #vocabulary: CompletionSource;
+  readonly #vocabulary: Vocabulary;
   readonly #connections: Connections;
 
-  constructor(texts: Texts, vocabulary: CompletionSource, connections: Connections) {
+  constructor(texts: Texts, vocabulary: Vocabulary, connections: Connections) {
     this.#texts = texts;
     this.#vocabulary = vocabulary;
     this.#connections = connections;

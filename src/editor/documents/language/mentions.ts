@@ -2,14 +2,14 @@ import { CompletionItem, CompletionItemKind, CompletionList, Range, type Positio
 import type { CallOptions } from '../../../api/http/send.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
-import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import { describeIssue } from './descriptions.ts';
 
 const begun = /(?<![\p{L}\p{N}_&/#@.-])([#@])([\p{L}\p{N}_.-]{0,60})$/u;
 
 /** Completes `#` by the newest issues (by number or words of the title) and `@` by people. */
 export async function mentionItems(
-  vocabulary: CompletionSource,
+  vocabulary: Vocabulary,
   repository: RepositoryName,
   document: TextDocument,
   position: Position,

@@ -9,7 +9,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import { nearest } from '../../../domain/documents/assist/nearest.ts';
-import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import { readScalar, writeName } from '../../../domain/documents/text/frontMatter.ts';
 import { rangeOf } from '../documents/addresses.ts';
 import type { RecordText, Texts } from '../documents/texts.ts';
@@ -18,9 +18,9 @@ import { fixesOf, replacement } from './problemFixes.ts';
 export class QuickFixes implements CodeActionProvider {
   static readonly metadata = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
   readonly #texts: Texts;
-  readonly #vocabulary: CompletionSource;
+  readonly #vocabulary: Vocabulary;
 
-  constructor(texts: Texts, vocabulary: CompletionSource) {
+  constructor(texts: Texts, vocabulary: Vocabulary) {
     this.#texts = texts;
     this.#vocabulary = vocabulary;
   }

@@ -10,7 +10,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import type { RecordField } from '../../../domain/documents/text/recordField.ts';
 import type { RecordAddress, RepositoryName } from '../../../domain/hosts/address.ts';
 import { referencesIn, type Reference } from '../../../domain/documents/assist/references.ts';
-import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { rangeOf } from '../documents/addresses.ts';
@@ -30,9 +30,9 @@ import type { Texts } from '../documents/texts.ts';
 /** Explains keys, values (the title of an issue: its pull requests), issue types, `#12`, `!45` and `@login`. */
 export class RecordHovers implements HoverProvider {
   readonly #texts: Texts;
-  readonly #vocabulary: CompletionSource;
+  readonly #vocabulary: Vocabulary;
 
-  constructor(texts: Texts, vocabulary: CompletionSource) {
+  constructor(texts: Texts, vocabulary: Vocabulary) {
     this.#texts = texts;
     this.#vocabulary = vocabulary;
   }
@@ -112,7 +112,7 @@ export class RecordHovers implements HoverProvider {
 
 /** Describes what a text of `repository` mentions, with at most one request; undefined if it does not exist. */
 export async function describeReference(
-  vocabulary: CompletionSource,
+  vocabulary: Vocabulary,
   repository: RepositoryName,
   { kind, name }: Pick<Reference, 'kind' | 'name'>,
   options: CallOptions,

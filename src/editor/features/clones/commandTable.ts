@@ -4,12 +4,11 @@ import { continueCommands, type ContinueParts } from './continueCommands.ts';
 import type { LocalClones } from './open/localClones.ts';
 import { mentionCommands } from './open/mentionCommands.ts';
 
-interface CloneNeeds extends Pick<ContinueParts, 'write'> {
-  readonly cloning: Cloning;
-  readonly loadLocalClones: () => Promise<LocalClones>;
-}
-
-export function cloneTable({ loadLocalClones, ...services }: Services & CloneNeeds) {
+export function cloneTable({
+  loadLocalClones,
+  ...services
+}: Services &
+  Pick<ContinueParts, 'write'> & { readonly cloning: Cloning; readonly loadLocalClones: () => Promise<LocalClones> }) {
   return {
     ...cloneCommands(services.cloning, services.repositories, services.changes),
     ...continueCommands({ ...services, active: () => services.active.current }),

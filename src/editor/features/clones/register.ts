@@ -9,19 +9,18 @@ import type { Cloning } from './cloneCommands.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
 import type { LocalGit } from './cloner.ts';
 import type { LocalClone } from './localClone.ts';
-import { registerLocalClones, type LocalCloneNeeds } from './open/register.ts';
+import { registerLocalClones, type ReferenceSource } from './open/register.ts';
 import { remoteSources } from './remoteSources.ts';
 
-interface Needs extends LocalCloneNeeds {
-  readonly tokenOf: TokenOf;
-}
-
-export interface ClonesGiven {
+export interface ClonesFeature {
   /** The clones of a repository that are open in this window, that of the active file first; none without git. */
   readonly openClones: (name: RepositoryName) => Promise<readonly LocalClone[]>;
 }
 
-export const registerClones: Register<Needs, ClonesGiven> = (services, lifetime) => {
+export const registerClones: Register<ReferenceSource & { readonly tokenOf: TokenOf }, ClonesFeature> = (
+  services,
+  lifetime,
+) => {
   const { builtInGit: git, connections, load, log, tokenOf } = services;
   git.onDidAttach((api) =>
     api.registerCredentialsProvider({ getCredentials: (uri) => credentialsFor(uri, connections, tokenOf) }),

@@ -21,7 +21,7 @@ import { RestrictedStatus } from './restrictedStatus.ts';
 import { Restriction } from './restriction.ts';
 import { Submodules } from './submodules.ts';
 
-export interface FilesGiven extends Pick<RefSwitchParts, 'switchInPlace'> {
+export interface FilesFeature extends Pick<RefSwitchParts, 'switchInPlace'> {
   readonly poller: RefPoller;
   readonly writeAccess: WriteAccess;
   /** The user compared the commits of a ref. */
@@ -29,7 +29,7 @@ export interface FilesGiven extends Pick<RefSwitchParts, 'switchInPlace'> {
 }
 
 /** Registers the file system of remote repositories, and follows the refs that are in use. */
-export const registerFiles: Register<unknown, FilesGiven> = (services, lifetime) => {
+export const registerFiles: Register<unknown, FilesFeature> = (services, lifetime) => {
   const { active, commands, connections, load, repositories } = services;
   const writeAccess = new WriteAccess(repositories.knownRepositories, connections);
   registerFileSystem(services, writeAccess, lifetime);

@@ -6,9 +6,9 @@ import { historyCommands } from './historyCommands.ts';
 import type { HistoryView } from './historyView.ts';
 import { localHistoryCommands } from './localHistoryCommands.ts';
 
-export type HistoryNeeds = Pick<CompareParts, 'onCompared'>;
-
-export function historyTable(services: Services & HistoryNeeds & { readonly history: HistoryView }) {
+export function historyTable(
+  services: Services & Pick<CompareParts, 'onCompared'> & { readonly history: HistoryView },
+) {
   const { active, builtInGit, connections, history, loadHostFeatures } = services;
   const load = async () => ({ ...services, features: await loadHostFeatures() });
   return {

@@ -10,16 +10,20 @@ import { activeEditorRef } from '../../kit/commands/activeEditor.ts';
 import type { HistoryView } from './historyView.ts';
 import type { Services } from '../../services/services.ts';
 
-interface HistoryParts extends Pick<Services, 'repositories' | 'knownRepositories' | 'pinned'> {
-  readonly load: () => Promise<HostCommitParts>;
-  readonly history: HistoryView;
-}
-
 /** Commits that a program gets without `limit`. */
 const fewCommits = 100;
 const mostCommits = 10_000;
 
-export function historyCommands({ load, repositories, knownRepositories, pinned, history }: HistoryParts) {
+export function historyCommands({
+  load,
+  repositories,
+  knownRepositories,
+  pinned,
+  history,
+}: Pick<Services, 'repositories' | 'knownRepositories' | 'pinned'> & {
+  readonly load: () => Promise<HostCommitParts>;
+  readonly history: HistoryView;
+}) {
   return {
     'sourcehost.history.show': onRepository({
       does: 'Of a branch, or of the file or folder `path`. Renames of a file are followed. Needs git.',

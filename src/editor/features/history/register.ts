@@ -1,15 +1,15 @@
 import { FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import type { Register } from '../../services/services.ts';
-import type { HistoryNeeds } from './commandTable.ts';
+import type { CompareParts } from './compareCommands.ts';
 import { HistoryView } from './historyView.ts';
 
-export interface HistoryGiven {
+export interface HistoryFeature {
   readonly history: HistoryView;
   /** Whether the changed files of the views are a tree. */
   readonly layout: FilesLayout;
 }
 
-export const registerHistory: Register<HistoryNeeds, HistoryGiven> = (services, lifetime) => {
+export const registerHistory: Register<Pick<CompareParts, 'onCompared'>, HistoryFeature> = (services, lifetime) => {
   const { commands, connections, context, load } = services;
   const layout = lifetime.add(new FilesLayout(context.globalState));
   const history = lifetime.add(new HistoryView(layout, connections, load));

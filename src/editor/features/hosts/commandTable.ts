@@ -3,7 +3,7 @@ import { hostCommands, type HostActions } from './hostCommands.ts';
 import type { HostQuestions } from './hostQuestions.ts';
 import { limitCommands } from './limitCommands.ts';
 
-export interface HostNeeds {
+export interface HostParts {
   readonly accounts: {
     readonly signIn: (options: {
       readonly host: string;
@@ -13,7 +13,7 @@ export interface HostNeeds {
   readonly loadHostForm: () => Promise<HostQuestions>;
 }
 
-export function hostTable(services: Services & HostNeeds) {
+export function hostTable(services: Services & HostParts) {
   const { accounts, hosts, loadHostForm, loadOffline, repositories, sessions, trust, waiting } = services;
   return {
     ...hostCommands({

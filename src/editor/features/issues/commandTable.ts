@@ -1,6 +1,6 @@
 import { Labels } from '../../../domain/issues/labels.ts';
 import type { RefSwitchParts } from '../../kit/commands/switchRef.ts';
-import type { RecordParts } from '../../documents/parts.ts';
+import type { RecordDocuments } from '../../documents/recordDocuments.ts';
 import type { Services } from '../../services/services.ts';
 import { issueCommands } from './commands/issueCommands.ts';
 import { issueDraftCommands } from './commands/issueDraftCommands.ts';
@@ -9,17 +9,17 @@ import { labelCommands } from './commands/labelCommands.ts';
 import { startWorkCommands, type StartWorkParts } from './commands/startWorkCommands.ts';
 import { commentCommands } from './commentCommands.ts';
 import { commentBoxCommands } from './comments/commentBoxCommands.ts';
-import type { CommentParts } from './comments/parts.ts';
+import type { IssueComments } from './comments/issueComments.ts';
 
 type OpenClone = NonNullable<Awaited<ReturnType<StartWorkParts['openClone']>>>;
 
-export interface IssueNeeds extends Pick<RefSwitchParts, 'switchInPlace'> {
-  readonly loadRecords: () => Promise<RecordParts & CommentParts>;
+export interface IssueParts extends Pick<RefSwitchParts, 'switchInPlace'> {
+  readonly loadRecords: () => Promise<RecordDocuments & IssueComments>;
   readonly loadScm: () => Promise<{ readonly controls: Pick<StartWorkParts, 'prepareMessage'> }>;
   readonly openClones: (...name: Parameters<StartWorkParts['openClone']>) => Promise<readonly OpenClone[]>;
 }
 
-export function issueTable(services: Services & IssueNeeds) {
+export function issueTable(services: Services & IssueParts) {
   const { active, builtInGit, changes, loadHostFeatures, loadRecords, loadScm, openClones, settings } = services;
   return {
     ...commentBoxCommands(loadRecords),

@@ -11,7 +11,7 @@ import { askUnless } from '../../kit/commands/ask.ts';
 import { atRepository, needsOperation, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import type { BoxPlace } from './comments/commentBoxes.ts';
-import type { CommentParts } from './comments/parts.ts';
+import type { IssueComments } from './comments/issueComments.ts';
 import { askIssue } from './commands/issueCommands.ts';
 
 /** The issue of a comment that is chosen; a caller that knows the comment need not know its issue. */
@@ -50,7 +50,7 @@ async function* commentChoices(
 
 const ofComment = { number: optional(recordNumber), id: recordId };
 
-type LoadComments = () => Promise<Pick<CommentParts, 'boxes' | 'comments'>>;
+type LoadComments = () => Promise<Pick<IssueComments, 'boxes' | 'comments'>>;
 
 /** Comments on issues, where the host has them. Without a text, the box of the comment opens in the issue's document. */
 export function commentCommands(load: LoadComments, changes: Changes) {

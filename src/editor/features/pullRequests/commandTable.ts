@@ -17,7 +17,7 @@ import { pullRequestOpenCommands, type PullRequestOpenParts } from './pullReques
 import type { ReviewThreads } from './threads/reviewThreads.ts';
 import { threadCommands } from './threads/threadCommands.ts';
 
-export interface PullRequestNeeds {
+export interface PullRequestParts {
   readonly loadRecords: () => Promise<
     Awaited<ReturnType<LoadRecordTools>> & {
       readonly comments: Awaited<ReturnType<PullRequestCommentParts['loadComments']>>;
@@ -27,13 +27,15 @@ export interface PullRequestNeeds {
   readonly openClones: PullRequestOpenParts['clonesOf'];
 }
 
-interface PullRequestTableParts extends Pick<PullRequestOpenParts, 'heads'> {
-  readonly loadComparison: () => Promise<PullRequestComparisonParts>;
-  readonly loadPullRequests: () => Promise<PullRequestSources>;
-  readonly loadThreads: () => Promise<ReviewThreads>;
-}
-
-export function pullRequestTable(services: Services & PullRequestNeeds & PullRequestTableParts) {
+export function pullRequestTable(
+  services: Services &
+    PullRequestParts &
+    Pick<PullRequestOpenParts, 'heads'> & {
+      readonly loadComparison: () => Promise<PullRequestComparisonParts>;
+      readonly loadPullRequests: () => Promise<PullRequestSources>;
+      readonly loadThreads: () => Promise<ReviewThreads>;
+    },
+) {
   const { active, changes, failures, history, loadComparison, loadHostFeatures, loadRecords, openClones } = services;
   const load = lazily(async () => new PullRequests(await loadHostFeatures()));
   return {

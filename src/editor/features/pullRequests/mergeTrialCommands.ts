@@ -13,13 +13,15 @@ import { askPullRequest } from './askPullRequest.ts';
 import { openConflict, type MergeEditorParts } from './mergeEditor.ts';
 import { conflictCountText, conflictText } from './mergeTrialRows.ts';
 
-interface MergeTrialParts {
+export function mergeTrialCommands({
+  load,
+  loadComparison,
+  checkouts,
+}: {
   readonly load: () => Promise<PullRequests>;
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
   readonly checkouts: MergeEditorParts['checkouts'];
-}
-
-export function mergeTrialCommands({ load, loadComparison, checkouts }: MergeTrialParts) {
+}) {
   return {
     'sourcehost.pullRequest.tryMerge': onRepository({
       does: 'Tries with git 2.38 or newer, without a working copy, whether a pull request merges into the latest commit of its base. With `path` it opens this file with conflicts in the merge editor. What the editor saves by itself does not resolve a conflict.',

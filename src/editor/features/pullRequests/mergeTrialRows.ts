@@ -9,13 +9,15 @@ import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts'
 import { fixed, type Node } from '../../kit/tree/node.ts';
 import { fileUri } from '../../kit/uri.ts';
 
-interface MergeTrialRowParts {
-  readonly loadComparison: () => Promise<PullRequestComparisonParts>;
-  readonly redraw: (which: (node: Node) => boolean) => void;
-}
-
 /** The row “Would it merge?”. Nothing is tried before it is expanded. */
-export function mergeTrialNode(place: RepositoryPlace, number: string, parts: MergeTrialRowParts): Node {
+export function mergeTrialNode(
+  place: RepositoryPlace,
+  number: string,
+  parts: {
+    readonly loadComparison: () => Promise<PullRequestComparisonParts>;
+    readonly redraw: (which: (node: Node) => boolean) => void;
+  },
+): Node {
   const { connection, name } = place;
   const id = `merge:${number}`;
   let trial: MergeTrial | undefined;

@@ -10,16 +10,14 @@ import type { RepositoryPlace } from '../../kit/rows/place.ts';
 import { fixed, type Node } from '../../kit/tree/node.ts';
 import { patchUri } from './patches.ts';
 
-interface ChangesParts {
-  readonly loadComparison: () => Promise<PullRequestComparisonParts>;
-  readonly memory: Memento;
-}
-
 /** The row “Changes since I looked” of a pull request; none if its commits are those that the user looked at first. */
 export function changesSinceNodes(
   place: RepositoryPlace,
   { number, head }: { readonly number: string; readonly head: string },
-  { loadComparison, memory }: ChangesParts,
+  {
+    loadComparison,
+    memory,
+  }: { readonly loadComparison: () => Promise<PullRequestComparisonParts>; readonly memory: Memento },
 ): Node[] {
   const { connection, name } = place;
   const before = new ViewedHeads(memory).before({ name, login: connection.account?.login, number }, head);

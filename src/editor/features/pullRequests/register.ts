@@ -6,22 +6,22 @@ import type { PullRequestSources } from '../../../domain/pullRequests/pullReques
 import type { RefPoller } from '../../../domain/repositories/refPoller.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
-import type { PullRequestNeeds } from './commandTable.ts';
+import type { PullRequestParts } from './commandTable.ts';
 import { registerPatches } from './patches.ts';
 import { OpenedPullRequests } from './openedPullRequests.ts';
-import { registerThreads, type ThreadNeeds } from './threads/register.ts';
+import { registerThreads, type ThreadRecords } from './threads/register.ts';
 import { ReviewedHeads } from './threads/reviewedHeads.ts';
 
-type Needs = PullRequestNeeds & ThreadNeeds & { readonly poller: Pick<RefPoller, 'onDidLook'> };
+type Parts = PullRequestParts & ThreadRecords & { readonly poller: Pick<RefPoller, 'onDidLook'> };
 
-export interface PullRequestsGiven {
+export interface PullRequestsFeature {
   readonly loadPullRequests: () => Promise<PullRequestSources>;
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
   /** Reads the comments of the shown files again. */
   readonly refreshThreads: () => Promise<void>;
 }
 
-export const registerPullRequests: Register<Needs, PullRequestsGiven> = (services, lifetime) => {
+export const registerPullRequests: Register<Parts, PullRequestsFeature> = (services, lifetime) => {
   const { commands, context, fetcher, git, load, log, loadHostFeatures, repositories } = services;
   const heads = new ReviewedHeads(context.globalState);
   const onHead: PullRequestComparisonParts['onHead'] = async (pull, commit) => {
@@ -47,7 +47,7 @@ export const registerPullRequests: Register<Needs, PullRequestsGiven> = (service
 };
 
 /** Keeps the heads in the folders of the window current. */
-function followHeads(services: Services, poller: Needs['poller'], lifetime: Lifetime): void {
+function followHeads(services: Services, poller: Parts['poller'], lifetime: Lifetime): void {
   const { connections, repositories, git, loadHostFeatures, afterwards, log, load } = services;
   lifetime.add(
     new OpenedPullRequests({

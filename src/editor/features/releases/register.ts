@@ -1,11 +1,12 @@
 import type { LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import type { Register } from '../../services/services.ts';
 
-interface Needs {
-  readonly loadRecords: LoadRecordTools;
-}
-
-export const registerReleases: Register<Needs> = ({ commands, load, changes, loadRecords }) => {
+export const registerReleases: Register<{ readonly loadRecords: LoadRecordTools }> = ({
+  commands,
+  load,
+  changes,
+  loadRecords,
+}) => {
   commands.add(async () => (await load()).releaseCommands(changes, loadRecords));
   commands.add(async () => {
     const code = await load();

@@ -9,12 +9,14 @@ import { repositoryCreateCommands } from './commands/repositoryCreateCommands.ts
 import { repositorySettingsCommands } from './commands/repositorySettingsCommands.ts';
 import { searchCommands, type ShowResults } from './commands/searchCommands.ts';
 
-export interface RepositoryNeeds {
+export interface RepositoryCommandParts {
   readonly loadRecords: LoadRecordTools;
   readonly showResults: ShowResults;
 }
 
-export function repositoryTable(services: Services & RepositoryNeeds & { readonly pickRepository: PickRepository }) {
+export function repositoryTable(
+  services: Services & RepositoryCommandParts & { readonly pickRepository: PickRepository },
+) {
   const { active, afterwards, changes, connections, context, details, knownRepositories, repositories } = services;
   return {
     ...activeRepositoryCommands(services, connections),

@@ -2,18 +2,18 @@ import { l10n, type Uri } from 'vscode';
 import type { Disposable } from '../../../core/emitter.ts';
 import type { PickRepository } from '../../kit/command.ts';
 import type { Register, Services } from '../../services/services.ts';
-import type { RepositoryNeeds } from './commandTable.ts';
+import type { RepositoryCommandParts } from './commandTable.ts';
 
-interface Needs extends RepositoryNeeds {
+interface Parts extends RepositoryCommandParts {
   /** The addresses that the system gives to the editor. */
   readonly uris: { readonly onDidOpen: (listener: (uri: Uri) => unknown) => Disposable };
 }
 
-export interface RepositoriesGiven {
+export interface RepositoriesFeature {
   readonly pickRepository: PickRepository;
 }
 
-export const registerRepositories: Register<Needs, RepositoriesGiven> = (services, lifetime) => {
+export const registerRepositories: Register<Parts, RepositoriesFeature> = (services, lifetime) => {
   const { commands, connections, failures, knownRepositories, load, trust, uris } = services;
   const pickRepository = repositoryPick(services);
   lifetime.add(uris.onDidOpen(async (uri) => await (await load()).openDeepLink(uri, connections, trust, failures)));

@@ -8,19 +8,14 @@ import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register } from '../../services/services.ts';
 import type { TextSearchView } from './textSearchView.ts';
 
-interface Needs {
-  readonly writeAccess: WriteAccess;
-}
-
 /** Milliseconds in which an expression of the user has to match one file. */
 const matchLimit = 1_000;
 
-export interface SearchGiven {
-  readonly loadSearch: () => Promise<TextSearch>;
-}
-
 /** Declares the search view, which is loaded when it is shown. */
-export const registerSearch: Register<Needs, SearchGiven> = (services, lifetime) => {
+export const registerSearch: Register<
+  { readonly writeAccess: WriteAccess },
+  { readonly loadSearch: () => Promise<TextSearch> }
+> = (services, lifetime) => {
   const { active, commands, context, fetcher, git, log, repositories, trust, writeAccess } = services;
   const loadLimit = lazily(async () => new (await services.load()).TimeLimit(matchLimit));
   const loadSearch = lazily(async () => {

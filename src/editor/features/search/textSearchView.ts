@@ -12,11 +12,6 @@ import { QueryFocus } from './queryFocus.ts';
 import type { RunningSearch } from './runningSearch.ts';
 import type { SearchTarget } from './searches.ts';
 
-export interface SearchViewParts extends SearchModelParts {
-  readonly extension: Uri;
-  readonly log: Log;
-}
-
 /** The view “Remote Search”: shows a `SearchModel` in a web view, which the editor creates each time it is shown. */
 export class TextSearchView extends Lifetime {
   readonly model: SearchModel;
@@ -26,7 +21,7 @@ export class TextSearchView extends Lifetime {
   #view: WebviewView | undefined;
   readonly #queryFocus = new QueryFocus(() => this.#post({ type: 'focus' }));
 
-  constructor(parts: SearchViewParts) {
+  constructor(parts: SearchModelParts & { readonly extension: Uri; readonly log: Log }) {
     super();
     this.model = this.add(new SearchModel(parts));
     this.#log = parts.log;

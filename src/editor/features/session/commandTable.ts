@@ -5,12 +5,7 @@ import { keyCommands, type PublicKeys } from './keyCommands.ts';
 import { reportProblem } from './support.ts';
 import { supportCommands } from './supportCommands.ts';
 
-interface SessionNeeds {
-  readonly accounts: Accounts;
-  readonly publicKeys: PublicKeys;
-}
-
-export function sessionTable(services: Services & SessionNeeds) {
+export function sessionTable(services: Services & { readonly accounts: Accounts; readonly publicKeys: PublicKeys }) {
   const { accounts, connections, context, log } = services;
   const failures = () => log.failures();
   const machine = { platform: `${process.platform} ${process.arch}`, env: process.env };

@@ -6,14 +6,12 @@ import { plainLabel } from '../../kit/messages/labels.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { target } from '../../kit/prompts/target.ts';
 
-interface OfferParts {
-  readonly connections: Connections;
-  readonly loadHostFeatures: () => Promise<HostFeatures>;
-}
-
 /** Offers a pull request of a branch that was created for a commit, unless the host is known to have none. */
 export async function offerPullRequest(
-  { connections, loadHostFeatures }: OfferParts,
+  {
+    connections,
+    loadHostFeatures,
+  }: { readonly connections: Connections; readonly loadHostFeatures: () => Promise<HostFeatures> },
   name: RepositoryName,
   branch: string,
 ): Promise<void> {

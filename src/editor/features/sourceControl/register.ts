@@ -6,24 +6,19 @@ import { versionScheme } from '../../kit/uri.ts';
 import type { Register } from '../../services/services.ts';
 import { Versions } from './versions.ts';
 import type { MentionItems } from './messageMentions.ts';
-import type { LoadScm } from './parts.ts';
-
-interface Needs {
-  readonly loadRecords: () => Promise<{ readonly mentions: MentionItems }>;
-}
-
-export interface SourceControlGiven {
-  readonly loadScm: LoadScm;
-}
+import type { LoadScm } from './scm.ts';
 
 /** Registers what restored editors need. `loadScm` loads the rest, as an open remote file does. */
-export const registerSourceControl: Register<Needs, SourceControlGiven> = (services, lifetime) => {
+export const registerSourceControl: Register<
+  { readonly loadRecords: () => Promise<{ readonly mentions: MentionItems }> },
+  { readonly loadScm: LoadScm }
+> = (services, lifetime) => {
   const { commands, context, loadRecords, log } = services;
   const load = lazily(async () => {
     const code = await services.load();
     const state = context.globalState;
     const mentions: MentionItems = async (...place) => await (await loadRecords()).mentions(...place);
-    return code.createScmParts({ ...services, state, mentions, branchNameWrong: code.refNameWrong }, lifetime);
+    return code.createScm({ ...services, state, mentions, branchNameWrong: code.refNameWrong }, lifetime);
   });
   const versions = lifetime.add(new Versions(services));
   const options = { isCaseSensitive: true, isReadonly: true };

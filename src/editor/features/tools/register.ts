@@ -2,11 +2,11 @@ import { lm } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { Register } from '../../services/services.ts';
-import type { ToolParts } from './parts.ts';
+import type { ToolParts } from './createTools.ts';
 import type { Undo } from '../../../domain/sourceControl/drafts/drafts.ts';
 import { ToolChanges } from './toolChanges.ts';
 
-interface Needs {
+interface Parts {
   /** The titles of the tools of package.json. */
   readonly toolTitles: ReadonlyMap<string, string>;
   readonly writeAccess: WriteAccess;
@@ -18,12 +18,8 @@ interface Needs {
   }>;
 }
 
-export interface ToolsGiven {
-  readonly toolChanges: ToolChanges;
-}
-
 /** The first call of a tool loads their code. */
-export const registerTools: Register<Needs, ToolsGiven> = (services, lifetime) => {
+export const registerTools: Register<Parts, { readonly toolChanges: ToolChanges }> = (services, lifetime) => {
   const { active, connections, details, fetcher, loadRecords, loadScm, loadSearch, pinned, toolTitles, windowMemory } =
     services;
   const toolChanges = new ToolChanges(windowMemory, (...account) => connections.isSignedOut(...account));

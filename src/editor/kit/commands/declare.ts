@@ -142,7 +142,18 @@ interface On<F extends Fields, R, At> extends Declaration {
   readonly run: (args: Inputs<F>, at: At, invocation: Invocation) => Promise<R>;
 }
 
-/** Declares a command on one repository. It takes `host`, `account` and `repository` besides its own arguments. */
+/**
+ * Declares a command on one repository. It takes `host`, `account` and `repository` besides its own arguments. An
+ * example: `tag_name` is asked for if neither the caller nor the row gives it, then `run` sends the request.
+ *
+ *     'sourcehost.tag.describe': onRepository({
+ *       does: 'Returns the message of a tag.',
+ *       result: 'the message',
+ *       fields: { tag_name: name },
+ *       ask: { tag_name: askTag },
+ *       run: async ({ tag_name }, { api, at }, { signal }) => (await api.tags.get({ ...at, tag_name }, { signal })).message,
+ *     }),
+ */
 export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
   const { fields, ask, repository, write, run, ...same } = declared;
   return {

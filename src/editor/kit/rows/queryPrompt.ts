@@ -1,5 +1,5 @@
 import { l10n, ThemeIcon } from 'vscode';
-import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { RequestOptions } from '../../../domain/hosts/source.ts';
@@ -17,7 +17,7 @@ import type { PickPage, TypingChoice } from '../prompts/question.ts';
 /** Where the names come from that complete a line. */
 export interface NameSources {
   readonly active: () => RepositoryAt | undefined;
-  readonly loadRecords: () => Promise<{ readonly vocabulary: CompletionSource }>;
+  readonly loadRecords: () => Promise<{ readonly vocabulary: Vocabulary }>;
 }
 
 export interface QueryPreset {
@@ -80,7 +80,7 @@ async function* pageOf(
 type Kind = NonNullable<QueryKey['names']>;
 
 type ReadNames = (
-  vocabulary: CompletionSource,
+  vocabulary: Vocabulary,
   name: RepositoryName,
   options: RequestOptions,
 ) => Promise<readonly OfferedName[]>;

@@ -22,7 +22,7 @@ export class RowEntry implements HasTarget {
   /** Whether the children are visible. */
   open = false;
   /** The last values given to the editor: the content of the row and the rows below it. */
-  readonly drawn: { picture?: string | undefined; below?: readonly RowEntry[] } = {};
+  readonly drawn: { content?: string | undefined; below?: readonly RowEntry[] } = {};
 
   constructor(id: string, node: Node, parent: RowEntry | undefined) {
     this.id = id;
@@ -44,7 +44,7 @@ export class RowEntry implements HasTarget {
   }
 
   /** The whole content of the row as text, to detect a change of what is drawn. */
-  get picture(): string {
+  get content(): string {
     const { row, children, uri, checkbox } = this.node;
     return JSON.stringify([row, children !== undefined, uri, checkbox?.isChecked()], (key, value: unknown) =>
       writtenLater.has(key) ? undefined : value,

@@ -187,7 +187,7 @@ export class RowTree {
   }
 
   async #drawRow(row: RowEntry): Promise<void> {
-    const isSame = row.drawn.picture === row.picture;
+    const isSame = row.drawn.content === row.content;
     if (isSame && row.open) await this.#drawRows(row);
     // A collapsed row is drawn again only if it changed or if the editor must drop its outdated children.
     else if (!isSame || row.stale) this.#fireChange(row);

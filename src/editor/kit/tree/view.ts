@@ -251,7 +251,7 @@ function provide(
     },
     getParent: (entry) => tree.parent(entry),
     getTreeItem: (entry) => {
-      entry.drawn.picture = entry.picture;
+      entry.drawn.content = entry.content;
       const cacheEntry = items.get(entry);
       if (cacheEntry?.version === entry.version) return cacheEntry.item;
       const item = itemOf(entry);
@@ -268,7 +268,7 @@ async function resolve(item: TreeItem, entry: RowEntry, token: CancellationToken
   item.tooltip = hover?.();
   if (tooltip === undefined) return item;
   // The content may differ after the row is read again.
-  entry.drawn.picture = undefined;
+  entry.drawn.content = undefined;
   try {
     item.tooltip = tooltipOf(await tooltip(signalOf(token)));
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Services } from '../../../services/services.ts';
 import type { LocalCloneParts } from './localCloneParts.ts';
 import type { LocalClones } from './localClones.ts';
 
-export interface LocalCloneNeeds {
+export interface ReferenceSource {
   readonly loadRecords: () => Promise<Pick<LocalCloneParts, 'describeReference'>>;
 }
 
@@ -27,7 +27,7 @@ const nothing = new Disposable(() => {});
  * The result loads the features that commands use.
  */
 export function registerLocalClones(
-  services: Services & LocalCloneNeeds,
+  services: Services & ReferenceSource,
   lifetime: Lifetime,
 ): () => Promise<LocalClones> {
   const { active, loadRecords } = services;

@@ -1,7 +1,7 @@
 import { requires } from '../../../../core/requirement.ts';
 import { argument } from '../../../kit/arguments.ts';
 import { command, type AnyCommand, type Invocation } from '../../../kit/command.ts';
-import type { CommentParts } from './parts.ts';
+import type { IssueComments } from './issueComments.ts';
 import { DraftComment } from '../../../kit/comments/draftComment.ts';
 
 const fields = {
@@ -10,7 +10,7 @@ const fields = {
 };
 
 /** The commands of the comment box: the editor runs them with its draft, whose text is the one of its input. */
-export function commentBoxCommands(load: () => Promise<CommentParts>) {
+export function commentBoxCommands(load: () => Promise<IssueComments>) {
   const onDraft = (does: string, run: (draft: DraftComment, invocation: Invocation) => Promise<void>): AnyCommand =>
     command({ does, fields, run: ({ draft }, invocation) => run(draft, invocation) });
   const discard = (does: string): AnyCommand => onDraft(does, ({ box }) => box.discard());

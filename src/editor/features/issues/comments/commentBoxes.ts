@@ -16,7 +16,7 @@ import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commen
 import { headingLines, type DocumentComment } from '../../../../domain/documents/text/comments.ts';
 import { splitLines } from '../../../../domain/text/lines.ts';
 import { openRecord } from '../../../documents/commands/recordTools.ts';
-import type { RecordParts } from '../../../documents/parts.ts';
+import type { RecordDocuments } from '../../../documents/recordDocuments.ts';
 import type { Changes } from '../../../kit/changes.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import type { Failures } from '../../../kit/messages/failures.ts';
@@ -25,7 +25,7 @@ import { CommentBox } from './commentBox.ts';
 import { isVisible, type CommentInputs } from '../../../kit/comments/commentInputs.ts';
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 
-export interface CommentBoxParts extends Pick<RecordParts, 'actions' | 'mentions' | 'records' | 'vocabulary'> {
+export interface CommentBoxParts extends Pick<RecordDocuments, 'actions' | 'mentions' | 'records' | 'vocabulary'> {
   readonly connections: Pick<Connections, 'onDidChange'>;
   readonly comments: Comments;
   readonly drafts: CommentDrafts;

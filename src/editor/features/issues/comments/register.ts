@@ -1,12 +1,12 @@
-import type { RecordParts } from '../../../documents/parts.ts';
+import type { RecordDocuments } from '../../../documents/recordDocuments.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { Services } from '../../../services/services.ts';
-import type { CommentParts } from './parts.ts';
+import type { IssueComments } from './issueComments.ts';
 
 export const withComments =
   (services: Services, lifetime: Lifetime) =>
-  async (parts: RecordParts): Promise<RecordParts & CommentParts> => {
-    const { createCommentParts } = await services.load();
+  async (parts: RecordDocuments): Promise<RecordDocuments & IssueComments> => {
+    const { createIssueComments } = await services.load();
     const features = await services.loadHostFeatures();
-    return { ...parts, ...createCommentParts({ ...services, ...parts, features }, lifetime) };
+    return { ...parts, ...createIssueComments({ ...services, ...parts, features }, lifetime) };
   };

@@ -7,7 +7,7 @@ import type { Services } from '../../../services/services.ts';
 import type { ReviewedHeads } from './reviewedHeads.ts';
 import type { ReviewThreads, ThreadParts } from './reviewThreads.ts';
 
-export interface ThreadNeeds {
+export interface ThreadRecords {
   readonly loadRecords: () => Promise<Pick<ThreadParts, 'comments' | 'drafts' | 'inputs'>>;
 }
 
@@ -18,7 +18,7 @@ interface Threads {
 }
 
 /** Loads the threads of comments when a file at the head of a pull request is shown. */
-export function registerThreads(services: Services & ThreadNeeds, heads: ReviewedHeads, lifetime: Lifetime): Threads {
+export function registerThreads(services: Services & ThreadRecords, heads: ReviewedHeads, lifetime: Lifetime): Threads {
   const log = named(services.log, 'threads');
   let loaded: ReviewThreads | undefined;
   const load = lazily(async () => {

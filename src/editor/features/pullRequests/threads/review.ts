@@ -22,7 +22,7 @@ import {
   type UnsentPlace,
 } from './unsentComment.ts';
 
-export interface ReviewNeeds {
+export interface ReviewParts {
   readonly place: CommentPlace;
   readonly account: Account;
   readonly number: string;
@@ -38,7 +38,7 @@ export interface ReviewNeeds {
 
 /** The comments of a pull request, and the texts that the host does not have yet. */
 export class Review implements CommentOwner, TextOwner {
-  readonly #needs: ReviewNeeds;
+  readonly #parts: ReviewParts;
   readonly #emitter = new Emitter<void>();
   readonly #commentCache = new WeakMap<PullRequestComment, ReviewComment>();
   /** The comments that were written here, and their files: a host may not name the author or the file. */
@@ -48,14 +48,14 @@ export class Review implements CommentOwner, TextOwner {
   #comments: readonly PullRequestComment[] = [];
   #unsent: readonly UnsentComment[] = [];
 
-  constructor(needs: ReviewNeeds) {
-    this.#needs = needs;
+  constructor(parts: ReviewParts) {
+    this.#parts = parts;
   }
 
   readonly onDidChange: Event<void> = this.#emitter.event;
 
   get login(): string {
-    return this.#needs.account.login;
+    return this.#parts.account.login;
   }
 
   get unsent(): readonly UnsentComment[] {
@@ -77,7 +77,7 @@ export class Review implements CommentOwner, TextOwner {
   }
 
   async read(signal?: AbortSignal): Promise<void> {
-    const { drafts, failures, number } = this.#needs;
+    const { drafts, failures, number } = this.#parts;
     const comments: PullRequestComment[] = [];
     try {
       for await (const one of this.#listed(signal)) comments.push(one);
@@ -96,7 +96,7 @@ export class Review implements CommentOwner, TextOwner {
   }
 
   #listed(signal: AbortSignal | undefined): AsyncIterable<PullRequestComment> {
-    const { pullRequests, place, number } = this.#needs;
+    const { pullRequests, place, number } = this.#parts;
     return pullRequests.comments(place, number, { priority: 'background', signal });
   }
 
@@ -114,7 +114,7 @@ export class Review implements CommentOwner, TextOwner {
   }
 
   askLine(path: string): Promise<number> {
-    return this.#needs.askLine(path);
+    return this.#parts.askLine(path);
   }
 
   /** Stores the text of an input of the editor, and does not show it as long as the input does. */
@@ -146,7 +146,7 @@ export class Review implements CommentOwner, TextOwner {
   }
 
   async store(place: UnsentPlace, text: string): Promise<void> {
-    await this.#needs.drafts.set(this.#draftPlace(draftIdOf(place)), text);
+    await this.#parts.drafts.set(this.#draftPlace(draftIdOf(place)), text);
   }
 
   drop(unsent: UnsentComment): void {
@@ -163,28 +163,28 @@ export class Review implements CommentOwner, TextOwner {
   async send(unsent: UnsentComment, options: RequestOptions): Promise<void> {
     this.changed();
     await this.#write(unsent, options);
-    this.#needs.onWritten();
+    this.#parts.onWritten();
     await unsent.discard();
   }
 
   async remove(record: PullRequestComment, signal: AbortSignal): Promise<void> {
-    const { comments, place, number } = this.#needs;
+    const { comments, place, number } = this.#parts;
     await comments.removeFromPullRequest(place, { id: record.id, number }, { signal });
     this.#comments = this.#comments.filter(({ id }) => id !== record.id);
-    this.#needs.onWritten();
+    this.#parts.onWritten();
     this.changed();
   }
 
   async resolve(discussion: string, resolved: boolean, signal: AbortSignal): Promise<void> {
-    const { pullRequests, place, number } = this.#needs;
+    const { pullRequests, place, number } = this.#parts;
     await pullRequests.resolve(place, number, { discussion, resolved }, { signal });
     this.#comments = this.#comments.map((one) => (one.discussion_id === discussion ? { ...one, resolved } : one));
-    this.#needs.onWritten();
+    this.#parts.onWritten();
     this.changed();
   }
 
   async #write({ place: at, text: body }: UnsentComment, options: RequestOptions): Promise<void> {
-    const { comments, place, number } = this.#needs;
+    const { comments, place, number } = this.#parts;
     switch (at.kind) {
       case 'edit': {
         await comments.editOnPullRequest(place, { id: at.id, number }, body, options);
@@ -232,7 +232,7 @@ export class Review implements CommentOwner, TextOwner {
 
   /** The host has the comment: a failure here must not look as if it was not sent. */
   async #readAgain(): Promise<void> {
-    await this.read().catch((error: unknown) => this.#needs.log.info(`the place is not known: ${messageOf(error)}`));
+    await this.read().catch((error: unknown) => this.#parts.log.info(`the place is not known: ${messageOf(error)}`));
   }
 
   async #add(place: UnsentPlace, text: string): Promise<UnsentComment> {
@@ -258,7 +258,7 @@ export class Review implements CommentOwner, TextOwner {
 
   /** An issue can have the same number. */
   #draftPlace(id?: string): DraftPlace {
-    const { account, place, number } = this.#needs;
+    const { account, place, number } = this.#parts;
     return { account: account.id, name: place.name, number: `!${number}`, id };
   }
 }

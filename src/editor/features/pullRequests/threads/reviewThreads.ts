@@ -40,11 +40,11 @@ export interface ThreadParts extends Pick<Services, 'connections' | 'changes' | 
 
 const controllerId = 'sourcehost-review';
 
-export const createReviewThreads = (needs: ThreadParts): ReviewThreads => new ReviewThreads(needs);
+export const createReviewThreads = (parts: ThreadParts): ReviewThreads => new ReviewThreads(parts);
 
 /** The comments of pull requests as threads on the lines of the files that are shown at their heads. */
 export class ReviewThreads extends Lifetime {
-  readonly #needs: ThreadParts;
+  readonly #parts: ThreadParts;
   readonly #pullRequests: PullRequests;
   /** By head. Undefined: nobody is signed in, or the host lists no comments. */
   readonly #reviews = new Map<string, Promise<Review | undefined>>();
@@ -54,20 +54,20 @@ export class ReviewThreads extends Lifetime {
   #controller: CommentController | undefined;
   #isReporting = false;
 
-  constructor(needs: ThreadParts) {
+  constructor(parts: ThreadParts) {
     super();
-    this.#needs = needs;
-    this.#pullRequests = new PullRequests(needs.features);
+    this.#parts = parts;
+    this.#pullRequests = new PullRequests(parts.features);
     this.add(workspace.onDidCloseTextDocument((document) => this.#close(document)));
     this.add(new EditorInputs(controllerId, (document) => document && this.#files.get(document)));
-    needs.inputs.follow(() => {
+    parts.inputs.follow(() => {
       const visible = [...this.#files.values()].filter(({ document }) => isVisible(document));
       const reviews = new Set(visible.map(({ review }) => review));
       return [...reviews].flatMap(({ unsent }) => unsent).filter(({ isWriting }) => isWriting);
     });
-    this.add(needs.connections.onDidChange(() => this.#begin()));
+    this.add(parts.connections.onDidChange(() => this.#begin()));
     this.add(
-      needs.changes.onDidChange(({ subject }) => {
+      parts.changes.onDidChange(({ subject }) => {
         if (subject === 'pullRequests' && !this.#isReporting) void this.refresh();
       }),
     );
@@ -78,7 +78,7 @@ export class ReviewThreads extends Lifetime {
     for (const { document } of window.visibleTextEditors)
       if (!this.#files.has(document))
         this.#show(document).catch((error: unknown) =>
-          this.#needs.log.warn(`no comments are shown: ${messageOf(error)}`),
+          this.#parts.log.warn(`no comments are shown: ${messageOf(error)}`),
         );
   }
 
@@ -89,7 +89,7 @@ export class ReviewThreads extends Lifetime {
       if (review === undefined || !open.has(review)) this.#reviews.delete(key);
       else
         await this.#reading(key, (signal) => review.read(signal)).catch((error: unknown) =>
-          this.#needs.log.info(messageOf(error)),
+          this.#parts.log.info(messageOf(error)),
         );
     }
     this.look();
@@ -118,7 +118,7 @@ export class ReviewThreads extends Lifetime {
   async send(box: DraftBox, text: string, options?: RequestOptions): Promise<void> {
     await box.send(text, options).catch((error: unknown) => {
       const retry = (how?: RequestOptions): Promise<void> => this.send(box, box.text, how);
-      this.#needs.failures.show(error, { task: l10n.t('The comment was not sent'), retry });
+      this.#parts.failures.show(error, { task: l10n.t('The comment was not sent'), retry });
     });
   }
 
@@ -135,7 +135,7 @@ export class ReviewThreads extends Lifetime {
   }
 
   async #show(document: TextDocument): Promise<void> {
-    const file = this.#needs.heads.fileOf(document.uri);
+    const file = this.#parts.heads.fileOf(document.uri);
     if (file === undefined || (await this.#isChanged(document, file))) return;
     const review = await this.#reviewOf(file);
     if (review === undefined || document.isClosed || this.#files.has(document)) return;
@@ -149,7 +149,7 @@ export class ReviewThreads extends Lifetime {
   async #isChanged(document: TextDocument, { name, ref, path }: ReviewedFile): Promise<boolean> {
     if (isSha(ref)) return false;
     if (document.isDirty) return true;
-    const checkout = await this.#needs.checkouts.at({ ...name, ref }, path);
+    const checkout = await this.#parts.checkouts.at({ ...name, ref }, path);
     return checkout?.workingTree.changes.effective(path) !== undefined;
   }
 
@@ -158,7 +158,7 @@ export class ReviewThreads extends Lifetime {
     controller.options = { placeHolder: l10n.t('Write a comment in Markdown') };
     controller.commentingRangeProvider = {
       provideCommentingRanges: async (document) => {
-        const file = this.#needs.heads.fileOf(document.uri);
+        const file = this.#parts.heads.fileOf(document.uri);
         if (file === undefined || (await this.#isChanged(document, file))) return undefined;
         const review = await this.#reviewOf(file).catch(() => undefined);
         return review && [new Range(0, 0, document.lineCount - 1, 0)];
@@ -187,7 +187,7 @@ export class ReviewThreads extends Lifetime {
   }
 
   async #read({ name, number }: ReviewedFile, signal: AbortSignal): Promise<Review | undefined> {
-    const { connections, features, changes } = this.#needs;
+    const { connections, features, changes } = this.#parts;
     const connection = await connections.connect(name.host);
     const { host, account } = connection;
     if (account === undefined || (await features.lacks(host, 'pullRequestComments.list'))) return undefined;
@@ -203,7 +203,7 @@ export class ReviewThreads extends Lifetime {
       return await askLine(file);
     };
     const fixed = { pullRequests: this.#pullRequests, place, account, number };
-    const review = new Review({ ...this.#needs, ...fixed, onWritten, askLine: askLineIn });
+    const review = new Review({ ...this.#parts, ...fixed, onWritten, askLine: askLineIn });
     try {
       await review.read(signal);
       return review;
@@ -231,7 +231,7 @@ export class ReviewThreads extends Lifetime {
     file?.dispose();
     file?.review.rest(file.path);
     this.#files.delete(document);
-    const open = new Set(workspace.textDocuments.map(({ uri }) => this.#needs.heads.fileOf(uri)).map(headKey));
+    const open = new Set(workspace.textDocuments.map(({ uri }) => this.#parts.heads.fileOf(uri)).map(headKey));
     for (const [key, reading] of this.#readings) if (!open.has(key)) reading.abort();
   }
 }

@@ -7,7 +7,7 @@ import { argument } from '../../../kit/arguments.ts';
 import type { Invocation } from '../../../kit/command.ts';
 import { activeEditorRef } from '../../../kit/commands/activeEditor.ts';
 import type { AtRepository } from '../../../kit/commands/declare.ts';
-import type { LoadScm } from '../parts.ts';
+import type { LoadScm } from '../scm.ts';
 
 const isPath = (value: unknown): boolean =>
   typeof value === 'string' && value !== '' && value.split('/').every((part) => !['', '.', '..'].includes(part));

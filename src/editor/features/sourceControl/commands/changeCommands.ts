@@ -3,12 +3,12 @@ import type { Checkout } from '../../../../domain/sourceControl/workingTree/chec
 import type { AnyCommand } from '../../../kit/command.ts';
 import { checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
-import type { LoadScm, ScmParts } from '../parts.ts';
+import type { LoadScm, Scm } from '../scm.ts';
 
 export function changeCommands(load: LoadScm) {
   const onSome = (
     does: string,
-    run: (changing: ScmParts['changing'], checkout: Checkout, paths: readonly string[] | undefined) => Promise<void>,
+    run: (changing: Scm['changing'], checkout: Checkout, paths: readonly string[] | undefined) => Promise<void>,
   ): AnyCommand =>
     onRepository({
       does,

@@ -3,7 +3,7 @@ import { changeCommands } from './changeCommands.ts';
 import { commitCommands } from './commitCommands.ts';
 import { conflictCommands } from './conflictCommands.ts';
 import { draftCommands } from './draftCommands.ts';
-import type { LoadScm } from '../parts.ts';
+import type { LoadScm } from '../scm.ts';
 
 export const sourceControlTable = (services: Services, scm: LoadScm) => ({
   ...changeCommands(scm),

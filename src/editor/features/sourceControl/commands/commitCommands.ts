@@ -9,7 +9,7 @@ import type { AnyCommand, Ask, Invocation, Arguments } from '../../../kit/comman
 import { asTyped, askText, refNameWrong } from '../../../kit/commands/ask.ts';
 import { author, checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { atHost, atRepository, onHost, onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
-import type { LoadScm } from '../parts.ts';
+import type { LoadScm } from '../scm.ts';
 
 const fields = { message: filledText, ref: optional(name), author: optional(author) };
 

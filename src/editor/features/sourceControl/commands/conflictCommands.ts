@@ -3,12 +3,12 @@ import { toUri, uri } from '../../../kit/arguments.ts';
 import { command, type AnyCommand, type Documentation } from '../../../kit/command.ts';
 import { checkoutAt } from './changeArguments.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
-import type { LoadScm, ScmParts } from '../parts.ts';
+import type { LoadScm, Scm } from '../scm.ts';
 
 export function conflictCommands(load: LoadScm) {
   const atMarkers = (
     documentation: Documentation,
-    run: (markers: ScmParts['markers'], place: Parameters<ScmParts['markers']['compare']>[0]) => Promise<unknown>,
+    run: (markers: Scm['markers'], place: Parameters<Scm['markers']['compare']>[0]) => Promise<unknown>,
   ): AnyCommand =>
     command({
       ...documentation,

@@ -14,7 +14,7 @@ import { fileAddressOf, fileUri } from '../../../kit/uri.ts';
 import { askFrom, asTyped } from '../../../kit/commands/ask.ts';
 import { folderOf } from '../../../kit/commands/activeEditor.ts';
 import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
-import type { LoadScm } from '../parts.ts';
+import type { LoadScm } from '../scm.ts';
 import { repositoryFields } from '../../../kit/commands/target.ts';
 import type { Services } from '../../../services/services.ts';
 
@@ -31,12 +31,13 @@ const paths: Field<readonly string[]> & { readonly optional: true } = {
   encode: String,
 };
 
-export interface DraftCommandParts extends Pick<Services, 'checkouts' | 'repositories' | 'afterwards'> {
-  readonly scm: LoadScm;
-}
-
 /** Commands on drafts whose folder is not open. None of them sends a change to the service. */
-export function draftCommands({ checkouts, repositories, afterwards, scm }: DraftCommandParts) {
+export function draftCommands({
+  checkouts,
+  repositories,
+  afterwards,
+  scm,
+}: Pick<Services, 'checkouts' | 'repositories' | 'afterwards'> & { readonly scm: LoadScm }) {
   const find = async (args: Arguments, invocation: Invocation): Promise<DraftedBranch> =>
     await findDrafts(await checkouts.stored(), args, invocation);
   const askTarget: Ask<string> = askFrom(

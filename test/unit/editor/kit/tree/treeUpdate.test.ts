@@ -8,7 +8,7 @@ import { folder, labels, leaf, Source, treeOf } from '../../../../kit/treeSource
 async function draw(tree: RowTree, at?: RowEntry): Promise<readonly RowEntry[]> {
   const drawn = await tree.draw(at);
   for (const row of drawn) {
-    row.drawn.picture = row.picture;
+    row.drawn.content = row.content;
     if (row.open) await draw(tree, row);
   }
   return drawn;
@@ -68,7 +68,7 @@ describe('RowTree after a re-read', () => {
     assert.ok(a && b);
     await draw(tree, a);
     tree.closed(a);
-    b.drawn.picture = undefined;
+    b.drawn.content = undefined;
     assert.deepEqual(await updated(tree), ['a', 'b']);
     assert.deepEqual(inner.asked, [1]);
     await draw(tree, a);

@@ -5,7 +5,7 @@ import {
   templateSettings,
 } from '../../../../../src/domain/documents/assist/issueTemplates.ts';
 import { nearest } from '../../../../../src/domain/documents/assist/nearest.ts';
-import { CompletionSource } from '../../../../../src/domain/documents/assist/completionSource.ts';
+import { Vocabulary } from '../../../../../src/domain/documents/assist/vocabulary.ts';
 import type { RepositoryName } from '../../../../../src/domain/hosts/address.ts';
 import { HostFeatures } from '../../../../../src/domain/hosts/hostFeatures.ts';
 import {
@@ -21,9 +21,9 @@ import { within } from '../../../../budgets.ts';
 
 const website: RepositoryName = { host: 'local', owner: 'alice', repo: 'website' };
 
-describe('CompletionSource', () => {
+describe('Vocabulary', () => {
   let service: Service;
-  let words: CompletionSource;
+  let words: Vocabulary;
   before(async () => {
     service = await startService();
   });
@@ -35,9 +35,9 @@ describe('CompletionSource', () => {
     service.heal();
     assert.deepEqual(service.violations, []);
   });
-  const source = (): CompletionSource => {
+  const source = (): Vocabulary => {
     const features = new HostFeatures(memoryStorage());
-    return new CompletionSource(session(service).connections, {
+    return new Vocabulary(session(service).connections, {
       find: (...asked) => findMentionedPullRequest(features, ...asked),
       ofIssue: (...asked) => pullRequestsOfIssue(features, ...asked),
     });

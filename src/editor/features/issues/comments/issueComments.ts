@@ -5,21 +5,21 @@ import type { Lifetime } from '../../../kit/lifetime.ts';
 import { CommentInputs } from '../../../kit/comments/commentInputs.ts';
 import { CommentBoxes, type CommentBoxParts } from './commentBoxes.ts';
 
-export interface CommentParts {
+export interface IssueComments {
   readonly comments: Comments;
   readonly boxes: CommentBoxes;
   readonly inputs: CommentInputs;
 }
 
-export function createCommentParts(
+export function createIssueComments(
   {
     storage,
     features,
-    ...needs
+    ...parts
   }: Omit<CommentBoxParts, 'comments' | 'inputs'> & { readonly storage: Storage; readonly features: HostFeatures },
   lifetime: Lifetime,
-): CommentParts {
+): IssueComments {
   const comments = new Comments(features, storage);
   const inputs = lifetime.add(new CommentInputs());
-  return { comments, inputs, boxes: lifetime.add(new CommentBoxes({ ...needs, comments, inputs })) };
+  return { comments, inputs, boxes: lifetime.add(new CommentBoxes({ ...parts, comments, inputs })) };
 }

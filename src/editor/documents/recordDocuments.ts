@@ -20,7 +20,7 @@ import { findMentionedPullRequest, pullRequestsOfIssue } from '../../domain/pull
 import { pullRequestKind } from '../../domain/pullRequests/pullRequestKind.ts';
 import { PendingRecordStore } from '../../domain/documents/sync/pendingRecordStore.ts';
 import { Records } from '../../domain/documents/sync/records.ts';
-import { CompletionSource } from '../../domain/documents/assist/completionSource.ts';
+import { Vocabulary } from '../../domain/documents/assist/vocabulary.ts';
 import { ContextKey } from '../kit/contextKey.ts';
 import { DamagedDrafts } from '../kit/damagedDrafts.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
@@ -42,17 +42,17 @@ import { Texts } from './documents/texts.ts';
 import { Tracker } from './documents/tracker.ts';
 import type { Services } from '../services/services.ts';
 
-export interface RecordNeeds extends Pick<
+export interface RecordDocumentsParts extends Pick<
   Services,
   'connections' | 'changes' | 'context' | 'settings' | 'failures' | 'formerTexts' | 'log' | 'loadHostFeatures'
 > {
   readonly storage: Storage;
 }
 
-export interface RecordParts {
+export interface RecordDocuments {
   readonly files: RecordFiles;
   readonly records: Records;
-  readonly vocabulary: CompletionSource;
+  readonly vocabulary: Vocabulary;
   readonly actions: RecordActions;
   readonly drafts: CommentDrafts;
   readonly mentions: (
@@ -69,19 +69,19 @@ export interface RecordParts {
   ) => Promise<MarkdownString | undefined>;
 }
 
-export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
-  const { connections, changes, failures, log } = needs;
-  const records = recordsOf(needs);
-  const vocabulary = completionSource(needs);
+export function createRecordDocuments(parts: RecordDocumentsParts, lifetime: Lifetime): RecordDocuments {
+  const { connections, changes, failures, log } = parts;
+  const records = recordsOf(parts);
+  const vocabulary = createVocabulary(parts);
   const newRecords = new NewRecords(records);
-  const saving = new Saving({ ...needs, records, newRecords });
-  const files = new RecordFiles({ ...needs, records, newRecords, saving });
-  const actions = new RecordActions(records, newRecords, needs);
+  const saving = new Saving({ ...parts, records, newRecords });
+  const files = new RecordFiles({ ...parts, records, newRecords, saving });
+  const actions = new RecordActions(records, newRecords, parts);
   lifetime.add(new Tracker(records, newRecords, changes, log));
   const texts = new Texts(records, newRecords);
   const diagnostics = lifetime.add(new Diagnostics(texts, vocabulary, log));
-  const drafts = commentDrafts(needs, lifetime);
-  const lenses = new Lenses(texts, (address) => draftsOf(needs, drafts, address));
+  const drafts = commentDrafts(parts, lifetime);
+  const lenses = new Lenses(texts, (address) => draftsOf(parts, drafts, address));
   lifetime.add(drafts.onDidChange(() => lenses.refresh()));
   const colors = lifetime.add(new LabelColors(texts, vocabulary));
   const conflict = new ContextKey<boolean>('sourcehost.recordConflict');
@@ -95,7 +95,7 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
     lenses.refresh();
     colors.refresh();
   };
-  forgetWith(needs, { records, vocabulary }, lifetime);
+  forgetWith(parts, { records, vocabulary }, lifetime);
   const reasons = new WeakMap<TextDocument, TextDocumentSaveReason>();
   lifetime.add(workspace.onWillSaveTextDocument(({ document, reason }) => reasons.set(document, reason)));
   lifetime.add(window.onDidChangeActiveTextEditor(refresh));
@@ -132,8 +132,8 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
 
 /** What changes and accounts make outdated is read again. */
 function forgetWith(
-  { connections, changes }: Pick<RecordNeeds, 'connections' | 'changes'>,
-  { records, vocabulary }: Pick<RecordParts, 'records' | 'vocabulary'>,
+  { connections, changes }: Pick<RecordDocumentsParts, 'connections' | 'changes'>,
+  { records, vocabulary }: Pick<RecordDocuments, 'records' | 'vocabulary'>,
   lifetime: Lifetime,
 ): void {
   lifetime.add(changes.onDidChange(({ subject, repository }) => repository && vocabulary.forget(repository, subject)));
@@ -146,12 +146,12 @@ function forgetWith(
   );
 }
 
-function recordsOf({ connections, storage, log, loadHostFeatures }: RecordNeeds): Records {
+function recordsOf({ connections, storage, log, loadHostFeatures }: RecordDocumentsParts): Records {
   const pulls = pullRequestKind({ connections, loadHostFeatures });
   return new Records({ connections, pending: new PendingRecordStore(storage, log), log }, pulls);
 }
 
-function commentDrafts({ context, storage, failures, log }: RecordNeeds, lifetime: Lifetime): CommentDrafts {
+function commentDrafts({ context, storage, failures, log }: RecordDocumentsParts, lifetime: Lifetime): CommentDrafts {
   const drafts = new CommentDrafts(storage);
   lifetime.add(new DamagedDrafts(drafts, context.globalStorageUri, log));
   const task = l10n.t('What you type in a comment cannot be stored, and is lost when the window closes');
@@ -159,15 +159,15 @@ function commentDrafts({ context, storage, failures, log }: RecordNeeds, lifetim
   return drafts;
 }
 
-const completionSource = ({ connections, loadHostFeatures }: RecordNeeds): CompletionSource =>
-  new CompletionSource(connections, {
+const createVocabulary = ({ connections, loadHostFeatures }: RecordDocumentsParts): Vocabulary =>
+  new Vocabulary(connections, {
     find: async (...args) => findMentionedPullRequest(await loadHostFeatures(), ...args),
     ofIssue: async (...args) => pullRequestsOfIssue(await loadHostFeatures(), ...args),
   });
 
 /** The comments that are being written on an issue; undefined if the host is known to have no operation for them. */
 async function draftsOf(
-  { connections, loadHostFeatures }: RecordNeeds,
+  { connections, loadHostFeatures }: RecordDocumentsParts,
   drafts: CommentDrafts,
   { id: number, kind, ...name }: RecordAddress & { readonly id: string },
 ): Promise<DraftTexts | undefined> {
@@ -177,14 +177,20 @@ async function draftsOf(
   return account === undefined ? new Map() : await drafts.of({ account: account.id, name, number });
 }
 
-interface LanguageParts {
-  readonly texts: Texts;
-  readonly vocabulary: CompletionSource;
-  readonly connections: Connections;
-  readonly lenses: Lenses;
-}
-
-function registerLanguage({ texts, vocabulary, connections, lenses }: LanguageParts, lifetime: Lifetime): void {
+function registerLanguage(
+  {
+    texts,
+    vocabulary,
+    connections,
+    lenses,
+  }: {
+    readonly texts: Texts;
+    readonly vocabulary: Vocabulary;
+    readonly connections: Connections;
+    readonly lenses: Lenses;
+  },
+  lifetime: Lifetime,
+): void {
   lifetime.add(
     languages.registerCompletionItemProvider(recordSelector, new Completion(texts, vocabulary), ...Completion.triggers),
   );

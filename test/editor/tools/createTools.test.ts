@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode';
-import { createTools, type ToolParts } from '../../../src/editor/features/tools/parts.ts';
+import { createTools, type ToolParts } from '../../../src/editor/features/tools/createTools.ts';
 import type { ToolChangeEntry } from '../../../src/editor/features/tools/toolChanges.ts';
 import type { Answering } from '../../kit/fakeFetch.ts';
 import { apiServices } from '../../kit/toolServices.ts';
@@ -17,7 +17,7 @@ describe('The entries of changes by tools', () => {
   const entriesOf = async (answer: Answering, name: string, input: object): Promise<readonly ToolChangeEntry[]> => {
     const { services } = apiServices(answer);
     const noted: ToolChangeEntry[] = [];
-    const needs = {
+    const parts = {
       ...services,
       connections: { ...services.connections, host: () => undefined, hosts: () => [] },
       opened: () => [{ name: repository, account: undefined }],
@@ -28,7 +28,7 @@ describe('The entries of changes by tools', () => {
       changes: { report: () => {} },
       settings: { get: () => undefined, approvesTools: () => false, toolSets: () => ['issues'] },
     };
-    const called = createTools(needs as unknown as ToolParts).invoke(
+    const called = createTools(parts as unknown as ToolParts).invoke(
       name,
       { input: { repository: 'alice/samples', ...input }, toolInvocationToken: undefined },
       token,

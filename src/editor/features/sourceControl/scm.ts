@@ -21,7 +21,7 @@ import { SourceControls } from './sourceControls.ts';
 import { Undoing } from './undoing.ts';
 import type { Services } from '../../services/services.ts';
 
-export interface ScmNeeds extends Pick<
+export interface ScmParts extends Pick<
   Services,
   'repositories' | 'checkouts' | 'connections' | 'loadHostFeatures' | 'changes' | 'failures' | 'windowMemory'
 > {
@@ -31,7 +31,7 @@ export interface ScmNeeds extends Pick<
   readonly log: Log;
 }
 
-export interface ScmParts {
+export interface Scm {
   readonly checkouts: CheckoutRegistry;
   readonly authors: Authors;
   readonly controls: SourceControls;
@@ -41,12 +41,12 @@ export interface ScmParts {
   readonly markers: MarkerActions;
   readonly undoing: Undoing;
 }
-export type LoadScm = () => Promise<ScmParts>;
+export type LoadScm = () => Promise<Scm>;
 
-export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
+export function createScm(parts: ScmParts, lifetime: Lifetime): Scm {
   const { repositories, checkouts, connections, changes, failures, state, windowMemory, mentions, branchNameWrong } =
-    needs;
-  const log = named(needs.log, 'scm');
+    parts;
+  const log = named(parts.log, 'scm');
   const authors = new Authors(state, log);
   const messages = new BranchMessages(windowMemory, state, log);
   const controls = lifetime.add(new SourceControls({ repositories, checkouts, messages, connections, authors, log }));
@@ -69,7 +69,7 @@ export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
     conflicts,
     askBranch,
     onNewBranch: (...created) => {
-      offerPullRequest(needs, ...created).catch((error: unknown) => log.debug(messageOf(error)));
+      offerPullRequest(parts, ...created).catch((error: unknown) => log.debug(messageOf(error)));
     },
   });
   const texts = new Markers();

@@ -22,7 +22,10 @@ import { secretsOf } from './secrets.ts';
 import { EditorUriHandler } from './editorUriHandler.ts';
 import type { Services } from '../../services/services.ts';
 
-export interface SessionNeeds extends Pick<Services, 'context' | 'settings' | 'fetch' | 'hosts' | 'knownRepositories'> {
+export interface AccountServicesParts extends Pick<
+  Services,
+  'context' | 'settings' | 'fetch' | 'hosts' | 'knownRepositories'
+> {
   readonly storage: Storage;
   /** Undefined where the extension cannot listen on a port. */
   readonly listen: ListenLoopback | undefined;
@@ -32,7 +35,7 @@ export interface SessionNeeds extends Pick<Services, 'context' | 'settings' | 'f
   readonly log: Log;
 }
 
-export interface SessionParts {
+export interface AccountServices {
   readonly connections: SessionConnections;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
@@ -41,11 +44,11 @@ export interface SessionParts {
   readonly offerAccounts: () => Promise<void>;
 }
 
-export function createSessionParts(needs: SessionNeeds, lifetime: Lifetime): SessionParts {
-  const { context, settings, fetch, listen, load, hosts, knownRepositories, loadHostForm, log: whole } = needs;
+export function createAccountServices(parts: AccountServicesParts, lifetime: Lifetime): AccountServices {
+  const { context, settings, fetch, listen, load, hosts, knownRepositories, loadHostForm, log: whole } = parts;
   const log = named(whole, 'session');
   const identify = { fetch, log };
-  const { sessions, clients } = createSessions(needs, log, lifetime);
+  const { sessions, clients } = createSessions(parts, log, lifetime);
   const preference = lifetime.add(new Preference(log));
   const connections = lifetime.add(
     new SessionConnections({
@@ -81,7 +84,7 @@ export function createSessionParts(needs: SessionNeeds, lifetime: Lifetime): Ses
 }
 
 function createSessions(
-  { context, fetch, storage, hosts, environment: variables, load }: SessionNeeds,
+  { context, fetch, storage, hosts, environment: variables, load }: AccountServicesParts,
   log: Log,
   lifetime: Lifetime,
 ): { readonly sessions: Sessions; readonly clients: Clients } {

@@ -55,7 +55,7 @@ export interface PullRequestReader {
 const fresh = 5 * 60_000;
 
 /** Completion values of a repository. Each list is requested at its first use, cached for five minutes and shared. */
-export class CompletionSource {
+export class Vocabulary {
   readonly #connections: Connections;
   readonly #reader: PullRequestReader;
   readonly #issues = new AnswerCache<readonly Issue[]>();

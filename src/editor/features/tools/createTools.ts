@@ -32,12 +32,12 @@ export interface ToolParts extends Pick<
   readonly log: Log;
 }
 
-export function createTools(needs: ToolParts): ToolCalls {
+export function createTools(parts: ToolParts): ToolCalls {
   const { connections, repositories, checkouts, search, fetcher, history, readOnly, keepUndo, comments, settings } =
-    needs;
-  const log = named(needs.log, 'tools');
+    parts;
+  const log = named(parts.log, 'tools');
   const services: ToolServices = {
-    allowed: () => Promise.resolve(allowed(needs)),
+    allowed: () => Promise.resolve(allowed(parts)),
     connections,
     repositories,
     checkouts,
@@ -45,9 +45,9 @@ export function createTools(needs: ToolParts): ToolCalls {
     fetcher,
     history,
     readOnly,
-    author: async ({ host }) => await needs.author(await connections.connect(host)),
+    author: async ({ host }) => await parts.author(await connections.connect(host)),
     keepUndo,
-    pullRequests: new PullRequests(needs.features),
+    pullRequests: new PullRequests(parts.features),
     comments,
     log,
   };
@@ -58,10 +58,10 @@ export function createTools(needs: ToolParts): ToolCalls {
     isAutoApproved: () => settings.approvesTools(),
     hostName: (id) => connections.host(id)?.name ?? id,
     apiUrl: (id) => connections.host(id)?.apiUrl,
-    showChanges: needs.showDiff,
+    showChanges: parts.showDiff,
     report: (report) => {
-      reportEffect(needs, report);
-      noteEffect(needs, report).catch((error: unknown) => log.warn(messageOf(error)));
+      reportEffect(parts, report);
+      noteEffect(parts, report).catch((error: unknown) => log.warn(messageOf(error)));
     },
   });
 }
