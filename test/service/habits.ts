@@ -138,11 +138,8 @@ export interface Habits {
   tokenInputs: 'anywhere' | 'urlencoded' | 'multipart' | 'query' | 'query and form';
   /** The parameters of a redirect after a denial: error, description and state, or fewer. */
   denial: 'described' | 'error alone' | 'without state' | 'state alone';
-  /**
-   * PKCE, which the description does not mention: the verifier is checked against the challenge, both are ignored, or
-   * the page or the exchange rejects unknown inputs.
-   */
-  pkce: 'checked' | 'ignored' | 'refused by the page' | 'refused by the exchange';
+  /** PKCE, which the description does not mention: the verifier is checked against the challenge, or both are ignored. */
+  pkce: 'checked' | 'ignored';
   /** Lifetime of an authorization code. Milliseconds. */
   codeLife: number;
   /**

@@ -33,10 +33,6 @@ function isRedirect(address: string, habits: Habits): boolean {
 export function authorizePage(state: State, habits: Habits, query: URLSearchParams): Answer {
   const wrong = whatIsWrong(habits, query);
   if (wrong !== undefined) return page(messagePage('This request cannot be granted', wrong), 400);
-  if (habits.pkce === 'refused by the page' && query.has('code_challenge')) {
-    const unknown = { error: 'invalid_request', error_description: 'unknown parameter code_challenge' };
-    return sendBack(query, new URLSearchParams(unknown));
-  }
   return page(consentPage([...state.accounts.values()], query));
 }
 
@@ -87,8 +83,6 @@ export function issueToken(state: State, habits: Habits, fields: ReadonlyMap<str
   if (fields.get('client_id') !== clientId || fields.get('client_secret') !== clientSecret)
     return refuse(401, 'invalid_client', 'Client authentication failed due to unknown client or wrong secret.');
   if (grant === 'authorization_code') {
-    if (habits.pkce === 'refused by the exchange' && fields.has('code_verifier'))
-      return refuse(400, 'invalid_request', 'unknown parameter code_verifier');
     const code = state.codes.get(fields.get('code') ?? '');
     const redirect = fields.get('redirect_uri');
     if (code === undefined || code.used || code.expires < Date.now())

@@ -65,7 +65,7 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   tokenType: [true],
   tokenInputs: ['urlencoded', 'multipart', 'query', 'query and form'],
   denial: ['error alone', 'without state', 'state alone'],
-  pkce: ['ignored', 'refused by the page', 'refused by the exchange'],
+  pkce: ['ignored'],
   codeLife: [1],
   feedNext: ['inclusive', 'day'],
   feedEnd: ['null', 'absent', 'same'],

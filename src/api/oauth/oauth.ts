@@ -42,7 +42,7 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly state: string;
-  /** PKCE challenge; undefined for a host without PKCE. */
+  /** PKCE challenge; a host that does not know it ignores it. */
   readonly challenge?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export function authorizeAddress(
   return `${rootOf(client.authUrl)}/oauth/authorize?${query.toString().replaceAll('+', '%20')}`;
 }
 
-/** POST {auth_url}/oauth/token. @throws Failure with the reason `codeRefused`, `clientRefused` or `requestRefused` */
+/** POST {auth_url}/oauth/token. @throws Failure with the reason `codeRefused` or `clientRefused` */
 export function exchangeCode(
   fetch: Fetch,
   client: OAuthClient,
@@ -186,7 +186,5 @@ function refusalOf(reply: Reply): Failure | undefined {
     return new Failure('refused', message, { ...detail, reason: 'clientRefused' });
   if (error === 'invalid_grant' || failure?.kind === 'signedOut')
     return new Failure('signedOut', message, { ...detail, reason: 'codeRefused' });
-  // The host rejects the form of the request, for example an unknown input.
-  if (error === 'invalid_request') return new Failure('invalid', message, { ...detail, reason: 'requestRefused' });
   return failure ?? new Failure('refused', message, detail);
 }

@@ -7,7 +7,6 @@ import type { SessionSecrets } from './sessionSecrets.ts';
 export interface RegisteredClient extends OAuthClient {
   /** The registered redirect address; undefined if the user was not shown one. */
   readonly redirectUri: string | undefined;
-  readonly refusesPkce?: boolean | undefined;
 }
 
 const Stored = v.object({
@@ -15,7 +14,6 @@ const Stored = v.object({
   clientId: v.string(),
   clientSecret: v.string(),
   redirectUri: v.optional(v.string()),
-  refusesPkce: v.optional(v.boolean()),
 });
 
 const keyOf = (host: string): string => `client:${host}`;

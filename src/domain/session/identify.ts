@@ -1,7 +1,7 @@
 import { Budget } from '../../api/throttle/budget.ts';
 import { createApi } from '../../api/client/client.ts';
 import type { Fetch } from '../../api/http/fetch.ts';
-import { exchangeCode, type AccessToken, type CodeGrant } from '../../api/oauth/oauth.ts';
+import { exchangeCode, type CodeGrant } from '../../api/oauth/oauth.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { gitOriginsOf } from '../hosts/gitAddress.ts';
@@ -57,48 +57,19 @@ export interface Grant extends CodeGrant {
   readonly scopes: readonly string[];
 }
 
-export interface SessionGrant {
-  readonly session: Session;
-  /** The client of the grant; `refusesPkce` is set if the exchange has shown it. */
-  readonly client: RegisteredClient;
-}
-
 export async function grantedSession(
   parts: IdentifyParts,
   host: Host,
   grant: Grant,
   signal: AbortSignal,
-): Promise<SessionGrant> {
-  const { answer, client } = await exchangeWithFallback(parts.fetch, grant, signal).catch((error: unknown) => {
+): Promise<Session> {
+  const answer = await exchangeCode(parts.fetch, grant.client, grant, signal).catch((error: unknown) => {
     throw isFailure(error) ? refusedGrant(error) : error;
   });
   const received = Date.now();
   const login = await identify(parts, host, answer.access_token, signal);
   const scopes = normalScopes(grant.scopes);
-  return { session: { ...placeOf(host), login, kind: 'oauth', scopes, ...tokenParts(answer, received) }, client };
-}
-
-/** Exchanges the code. If the host rejects the PKCE verifier as an unknown input, it exchanges once more without it. */
-async function exchangeWithFallback(
-  fetch: Fetch,
-  { client, verifier, ...grant }: Grant,
-  signal: AbortSignal,
-): Promise<{ readonly answer: AccessToken; readonly client: RegisteredClient }> {
-  try {
-    return { answer: await exchangeCode(fetch, client, { ...grant, verifier }, signal), client };
-  } catch (error) {
-    if (verifier === undefined || !refusesInputs(error)) throw error;
-    return { answer: await exchangeCode(fetch, client, grant, signal), client: { ...client, refusesPkce: true } };
-  }
-}
-
-/** Whether the host rejects the inputs. A wrong verifier is another error: `invalid_grant`. */
-function refusesInputs(error: unknown): boolean {
-  if (!isFailure(error, 'invalid')) return false;
-  return (
-    error.reason === 'requestRefused' ||
-    /(unknown|unexpected|unsupported|unrecognized) (param|field|input)|未知参数/i.test(error.serverMessage ?? '')
-  );
+  return { ...placeOf(host), login, kind: 'oauth', scopes, ...tokenParts(answer, received) };
 }
 
 function placeOf(host: Host): Pick<Session, 'host' | 'apiOrigin' | 'authOrigin' | 'gitOrigins'> {

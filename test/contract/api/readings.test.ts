@@ -75,11 +75,7 @@ describe('client with every habit of the service', () => {
       );
     });
 
-    for (const [pkce, refuses] of [
-      ['checked', undefined],
-      ['ignored', undefined],
-      ['refused by the exchange', true],
-    ] as const) {
+    for (const pkce of ['checked', 'ignored'] as const) {
       it(`succeeds if the inputs of PKCE are ${pkce}`, async () => {
         clients.habit({ pkce });
         const { url } = clients.service;
@@ -88,23 +84,10 @@ describe('client with every habit of the service', () => {
         const own = { ...client(), redirectUri };
         const given = { code: (await decide('grant', 's', challenge)).get('code') ?? '', redirectUri, scopes: [] };
         const parts = { fetch: clients.fetch, log: silent };
-        const granted = await grantedSession(parts, host, { ...given, client: own, verifier }, signal);
-        assert.deepEqual([granted.session.login, granted.client.refusesPkce], ['carol', refuses]);
+        const session = await grantedSession(parts, host, { ...given, client: own, verifier }, signal);
+        assert.equal(session.login, 'carol');
       });
     }
-
-    it('reports requestRefused, not a denial, if the page refuses the inputs of PKCE', async () => {
-      clients.habit({ pkce: 'refused by the page' });
-      const { challenge } = await createPkce();
-      const attempt = new Attempts();
-      const { state, code: waiting } = attempt.begin();
-      const address = authorizeAddress(client(), { redirectUri, scopes: [], state, challenge });
-      const answer = await fetch(address, { redirect: 'manual' });
-      attempt.receive(new URL(answer.headers.get('location') ?? '').searchParams);
-      assert.equal((await rejection(waiting, 'refused')).reason, 'requestRefused');
-      const without = authorizeAddress(client(), { redirectUri, scopes: [], state });
-      assert.equal((await fetch(without, { redirect: 'manual' })).status, 200);
-    });
 
     it('ignores a denial without the state', async () => {
       clients.habit({ denial: 'without state' });

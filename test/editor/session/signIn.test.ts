@@ -179,28 +179,6 @@ describe('signing in through the questions', () => {
     await signedIn();
   });
 
-  it('signs in without PKCE at a host that refuses it, and remembers this', async () => {
-    await service.set({ habits: { pkce: 'refused by the page' } });
-    const sentBack = async ({ search }: URL): Promise<string> => {
-      const answer = await fetch(`${service.url}/oauth/authorize${search}`, { redirect: 'manual' });
-      return answer.headers.get('location') ?? '';
-    };
-    const first = await begin(byLoopback);
-    assert.match(await page(await sentBack(first)), /Access was denied/);
-    await until(() => opened.length === 2);
-    const second = opened.at(-1) ?? assert.fail();
-    assert.ok(first.searchParams.has('code_challenge') && !second.searchParams.has('code_challenge'));
-    await page(await decide(second, 'grant'));
-    await signedIn();
-    void commands.executeCommand('sourcehost.account.signIn');
-    await questions.pick('Choose the host to sign in to', 'Door');
-    await questions.pick('Choose how to sign in to Door', byLoopback);
-    await until(() => opened.length === 3);
-    assert.ok(opened[2]?.searchParams.has('code_challenge') === false);
-    await questions.dismiss();
-    assert.deepEqual(questions.told, []);
-  });
-
   it('accepts a pasted address only if it is complete and belongs to the sign-in', async () => {
     const sent = await begin(byHand);
     const back = await decide(sent, 'grant');

@@ -25,8 +25,8 @@ export interface Journey {
   readonly address: string;
   readonly redirectUri: string;
   readonly code: Promise<string>;
-  /** The PKCE verifier; undefined for a host that refuses PKCE. */
-  readonly verifier: string | undefined;
+  /** The PKCE verifier. */
+  readonly verifier: string;
   /** Opens the page, also repeatedly. */
   readonly open: () => Promise<void>;
 }
@@ -79,14 +79,14 @@ export class Browser {
       const receiver = await this.#receive(flow, client.redirectUri);
       const { redirectUri } = receiver;
       close = receiver.close;
-      const pkce = client.refusesPkce === true ? undefined : await createPkce();
+      const { verifier, challenge } = await createPkce();
       const address = authorizeAddress(
         { ...client, authUrl: host.authUrl },
-        { redirectUri, scopes, state: attempt.state, challenge: pkce?.challenge },
+        { redirectUri, scopes, state: attempt.state, challenge },
       );
       const open = (): Promise<void> => this.#open(address);
       await open();
-      return await wait({ address, redirectUri, code: attempt.code, verifier: pkce?.verifier, open });
+      return await wait({ address, redirectUri, code: attempt.code, verifier, open });
     } finally {
       over.abort();
       await close?.();

@@ -112,28 +112,12 @@ export class SignIn {
     return path;
   }
 
-  /** Signs in by browser. If the host refuses the PKCE parameters, the browser is opened once more without them. */
   async #byBrowser(
     flow: Flow,
     host: Host,
     client: RegisteredClient,
     scopes: readonly string[] = host.scopes,
     prompt?: Prompt,
-  ): Promise<Session> {
-    try {
-      return await this.#byBrowserOnce(flow, host, client, scopes, prompt);
-    } catch (error) {
-      if (client.refusesPkce === true || !isFailure(error) || error.reason !== 'requestRefused') throw error;
-      return await this.#byBrowserOnce(flow, host, { ...client, refusesPkce: true }, scopes, prompt);
-    }
-  }
-
-  async #byBrowserOnce(
-    flow: Flow,
-    host: Host,
-    client: RegisteredClient,
-    scopes: readonly string[],
-    prompt: Prompt | undefined,
   ): Promise<Session> {
     const { clients, browser, questions } = this.#parts;
     const grant = await browser.travel(flow, host, client, scopes, async (journey) => ({
@@ -143,11 +127,11 @@ export class SignIn {
     }));
     const progress = { location: ProgressLocation.Window, title: l10n.t('Signing in to {0}…', host.name) };
     try {
-      const granted = await showProgress(progress, () =>
+      const session = await showProgress(progress, () =>
         grantedSession(this.#parts, host, { ...grant, client, scopes }, AbortSignal.timeout(answerWithin)),
       );
-      await clients.put(host, granted.client);
-      return granted.session;
+      await clients.put(host, client);
+      return session;
     } catch (error) {
       // The next sign-in asks for the client again.
       if (isFailure(error) && error.reason === 'clientRefused') await clients.remove(host.id);

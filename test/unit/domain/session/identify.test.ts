@@ -26,29 +26,6 @@ describe('personalSession and grantedSession', () => {
     await rejection(personal({ status: 403, body: { error_message: 'no scopes' } }), 'forbidden');
   });
 
-  it('repeat the token request without the PKCE verifier only if the host refuses unknown inputs', async () => {
-    const verifier = 'v'.repeat(64);
-    const grant = { client, code: 'the-code', redirectUri: 'x://y', verifier, scopes: [] };
-    const signIn = async (refusal: Given): Promise<[boolean | undefined, (string | null)[]]> => {
-      const verifiers: (string | null)[] = [];
-      const net = new FakeFetch(({ url, body }) => {
-        if (!url.endsWith('/oauth/token')) return { body: { login: 'alice' } };
-        verifiers.push(new URLSearchParams(body).get('code_verifier'));
-        return verifiers.at(-1) === null ? { body: { access_token: 'at' } } : refusal;
-      });
-      const granted = await grantedSession({ fetch: net.fetch, log: silent }, aHost(), grant, signal);
-      return [granted.client.refusesPkce, verifiers];
-    };
-    const twice = [true, [verifier, null]];
-    assert.deepEqual(await signIn({ status: 400, body: { error: 'invalid_request' } }), twice);
-    assert.deepEqual(await signIn({ status: 400, body: { error_message: 'Unknown parameter code_verifier' } }), twice);
-    for (const error of ['invalid_grant', 'invalid_client', 'code verifier mismatch']) {
-      const net = new FakeFetch(() => ({ status: 400, body: { error } }));
-      await rejection(grantedSession({ fetch: net.fetch, log: silent }, aHost(), grant, signal), 'refused');
-      assert.equal(net.sent.length, 1, `${error} is no reason to do without`);
-    }
-  });
-
   it('distinguish a refused code from a refused client and from other failures', async () => {
     const no = (body: object): Given => ({ status: 400, body });
     assert.equal((await rejection(granted(no({ error: 'invalid_grant' })))).reason, 'codeRefused');
