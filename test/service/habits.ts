@@ -131,11 +131,6 @@ export interface Habits {
   redirects: 'lenient' | 'registered';
   /** Whether the token record contains `token_type`. */
   tokenType: boolean;
-  /**
-   * The place from which a token request is read; inputs elsewhere count as missing. `query and form`: the client
-   * secret in the form, the others in the address.
-   */
-  tokenInputs: 'anywhere' | 'urlencoded' | 'multipart' | 'query' | 'query and form';
   /** The parameters of a redirect after a denial: error, description and state, or fewer. */
   denial: 'described' | 'error alone' | 'without state' | 'state alone';
   /** PKCE, which the description does not mention: the verifier is checked against the challenge, or both are ignored. */
@@ -282,7 +277,6 @@ export const usual: Habits = {
   expiresIn: 1_296_000,
   redirects: 'lenient',
   tokenType: false,
-  tokenInputs: 'anywhere',
   denial: 'described',
   pkce: 'checked',
   codeLife: 5 * 60_000,

@@ -77,7 +77,7 @@ function sendBack(request: URLSearchParams, answer: URLSearchParams, withState =
   return { status: 302, headers: { location: joined, 'cache-control': 'no-store' } };
 }
 
-/** POST /oauth/token. `fields`: the inputs of a form body and of the query; a JSON body is not read. */
+/** POST /oauth/token. `fields`: the inputs of a form body. */
 export function issueToken(state: State, habits: Habits, fields: ReadonlyMap<string, string>): Answer {
   const grant = fields.get('grant_type') ?? 'authorization_code';
   if (fields.get('client_id') !== clientId || fields.get('client_secret') !== clientSecret)

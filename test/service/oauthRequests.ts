@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { unknownAddress, type Answer } from './answer.ts';
 import type { Incoming } from './api.ts';
 import { authorizePage, decide, issueToken } from './oauth.ts';
-import { multipartFields } from './payload.ts';
 import type { Running } from './running.ts';
 
 export function nameOAuthRequest(request: IncomingMessage, path: string): string {
@@ -23,28 +22,17 @@ export function answerOAuth(running: Running, { request, query, body, entry }: I
     case 'POST oauth.decide':
       return Promise.resolve(decide(host.state, habits, new URLSearchParams(body.toString())));
     case 'POST oauth.token':
-      return exchange();
+      return Promise.resolve(exchange());
     default:
       violate(`there is no ${request.method ?? 'GET'} ${entry.path}`);
       return Promise.resolve(unknownAddress());
   }
 
-  async function exchange(): Promise<Answer> {
-    const { tokenInputs } = habits;
-    const fields = new Map(query);
-    if (query.has('client_secret') && tokenInputs !== 'query') violate('the client secret is in the address');
-    if (tokenInputs === 'urlencoded' || tokenInputs === 'multipart') fields.clear();
-    const inForm = (name: string): boolean =>
-      tokenInputs !== 'query' && (tokenInputs !== 'query and form' || name === 'client_secret');
-    if (/^multipart\/form-data/i.test(type)) {
-      if (tokenInputs !== 'urlencoded')
-        for (const [name, value] of await multipartFields(body, type)) if (inForm(name)) fields.set(name, value);
-    } else if (/^application\/x-www-form-urlencoded/i.test(type)) {
-      if (tokenInputs !== 'multipart')
-        for (const [name, value] of new URLSearchParams(body.toString())) if (inForm(name)) fields.set(name, value);
-    } else if (body.length > 0) {
+  function exchange(): Answer {
+    const fields = new Map(new URLSearchParams(body.toString()));
+    if (query.has('client_secret')) violate('the client secret is in the address');
+    if (!/^application\/x-www-form-urlencoded/i.test(type))
       violate(`the token is asked for with a body of type ${type}`);
-    }
     const verifier = fields.get('code_verifier');
     if (verifier !== undefined && !/^[\w.~-]{43,128}$/.test(verifier)) violate('code_verifier is not one of PKCE');
     entry.params = { grant_type: fields.get('grant_type') };

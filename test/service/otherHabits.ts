@@ -63,7 +63,6 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   expiresIn: [1],
   redirects: ['registered'],
   tokenType: [true],
-  tokenInputs: ['urlencoded', 'multipart', 'query', 'query and form'],
   denial: ['error alone', 'without state', 'state alone'],
   pkce: ['ignored'],
   codeLife: [1],

@@ -33,7 +33,7 @@ export async function payloadOf(body: Buffer, type: string): Promise<Payload> {
 }
 
 /** The text fields of a multipart body. */
-export async function multipartFields(body: Buffer, type: string): Promise<[string, string][]> {
+async function multipartFields(body: Buffer, type: string): Promise<[string, string][]> {
   const response = new Response(new Uint8Array(body), { headers: { 'content-type': type } });
   // oxlint-disable-next-line typescript/no-deprecated -- small bodies of tests only
   const entries = [...((await response.formData()) as unknown as Iterable<[string, unknown]>)];

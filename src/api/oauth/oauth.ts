@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { randomHex } from '../../core/digest.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject, withoutEnd } from '../../core/text.ts';
 import { exchange } from '../http/exchange.ts';
@@ -10,7 +9,6 @@ import { record } from '../contract/reader.ts';
 import { identity, number, word } from '../record/decode.ts';
 import type { Reply } from '../contract/reply.ts';
 import { SentSecrets } from '../http/sentSecrets.ts';
-import type { TokenInputs } from './tokenInputs.ts';
 import { TimeoutBudget } from '../http/timeoutBudget.ts';
 
 export interface OAuthClient {
@@ -18,8 +16,6 @@ export interface OAuthClient {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Default: `form`. */
-  readonly tokenInputs?: TokenInputs | undefined;
 }
 
 const AccessToken = v.object({
@@ -102,17 +98,18 @@ async function requestToken(
   const secrets = new SentSecrets();
   for (const secret of [client.clientSecret, grant.code, grant.refresh_token, grant.code_verifier])
     secrets.keep(secret);
-  const { query, body, contentType } = placeInputs(client, grant);
+  // A form keeps the secrets out of the address.
+  const inputs = new URLSearchParams({ ...grant, client_id: client.clientId, client_secret: client.clientSecret });
   try {
     const reply = await exchange(
       fetch,
       {
         operation,
         method: 'POST',
-        url: addressOf(client, query),
+        url: tokenAddress(client),
         headers: () => ({ accept: 'application/json' }),
-        contentType,
-        body,
+        contentType: 'application/x-www-form-urlencoded',
+        body: inputs.toString(),
         // A redirect could carry the secret to another host.
         redirects: 'returned',
       },
@@ -127,45 +124,10 @@ async function requestToken(
   }
 }
 
-type Inputs = Readonly<Record<string, string>>;
-
-function placeInputs(
-  { clientId, clientSecret, tokenInputs: place = 'form' }: OAuthClient,
-  grant: Inputs,
-): { readonly query: Inputs; readonly body: string; readonly contentType: string } {
-  const inputs = { ...grant, client_id: clientId };
-  const secret = { client_secret: clientSecret };
-  const form = (fields: Inputs): { body: string; contentType: string } => ({
-    body: new URLSearchParams(fields).toString(),
-    contentType: 'application/x-www-form-urlencoded',
-  });
-  switch (place) {
-    case 'form':
-      return { query: {}, ...form({ ...inputs, ...secret }) };
-    case 'multipart':
-      return { query: {}, ...multipart({ ...inputs, ...secret }) };
-    case 'query':
-      return { query: { ...inputs, ...secret }, ...form({}) };
-    case 'queryAndForm':
-      return { query: inputs, ...form(secret) };
-  }
-}
-
-function multipart(fields: Inputs): { readonly body: string; readonly contentType: string } {
-  const boundary = `form-${randomHex(16)}`;
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  return { body: `${parts.join('')}--${boundary}--\r\n`, contentType: `multipart/form-data; boundary=${boundary}` };
-}
-
-function addressOf(client: OAuthClient, query: Inputs): URL {
+function tokenAddress(client: OAuthClient): URL {
   const text = `${rootOf(client.authUrl)}/oauth/token`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && isSafe(url)) {
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return url;
-  }
+  if (url !== undefined && isSafe(url)) return url;
   throw new Failure('refused', 'the OAuth address must begin with https', {
     operation,
     field: 'authUrl',

@@ -1,5 +1,3 @@
-import type { TokenInputs } from '../../api/oauth/tokenInputs.ts';
-
 export interface Host {
   /** Lower case; the authority of its URIs in the editor. */
   readonly id: string;
@@ -12,7 +10,6 @@ export interface Host {
   /** The redirect address registered at the host, if the host requires it; undefined: any. */
   readonly redirectUri: string | undefined;
   /** Where the host expects the inputs of a token request; undefined: the default. */
-  readonly tokenInputs?: TokenInputs | undefined;
   /** 0: no limit; undefined: the value of the setting for all hosts. */
   readonly requestsPerMinute: number | undefined;
 }

@@ -33,9 +33,7 @@ export class Clients {
     // A secret is sent only to the origin for which it was entered.
     if (stored === undefined || new URL(stored.authUrl).origin !== new URL(host.authUrl).origin) return undefined;
     if (host.clientId !== undefined && host.clientId !== stored.clientId) return undefined;
-    const { authUrl, tokenInputs } = host;
-    const where = tokenInputs === undefined ? {} : { tokenInputs };
-    return { ...stored, ...where, authUrl, redirectUri: host.redirectUri ?? stored.redirectUri };
+    return { ...stored, authUrl: host.authUrl, redirectUri: host.redirectUri ?? stored.redirectUri };
   }
 
   async put(host: Host, client: Omit<RegisteredClient, 'authUrl'>): Promise<void> {

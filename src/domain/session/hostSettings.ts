@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { tokenInputs } from '../../api/oauth/tokenInputs.ts';
 import { isSafe } from '../../api/http/origin.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
@@ -21,7 +20,6 @@ const Entry = v.object({
   /** Undefined: all described scopes; empty: the host decides. */
   scopes: v.optional(v.pipe(v.array(text), v.readonly())),
   redirectUri: v.optional(address),
-  tokenInputs: v.optional(v.picklist(tokenInputs)),
   requestsPerMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
@@ -115,7 +113,6 @@ export function hostFromSettings(entry: HostEntry): Host {
     clientId: entry.clientId,
     scopes: entry.scopes ?? usualScopes,
     redirectUri: entry.redirectUri,
-    ...(entry.tokenInputs === undefined ? {} : { tokenInputs: entry.tokenInputs }),
     requestsPerMinute: entry.requestsPerMinute,
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../../src/api/client/client.ts';
-import { authorizeAddress, exchangeCode, refreshToken, type OAuthClient } from '../../../src/api/oauth/oauth.ts';
+import { authorizeAddress, exchangeCode, type OAuthClient } from '../../../src/api/oauth/oauth.ts';
 import { createPkce } from '../../../src/api/oauth/pkce.ts';
 import { collect } from '../../../src/core/async.ts';
 import type { FailureKind } from '../../../src/core/errors.ts';
@@ -35,9 +35,9 @@ describe('client with every habit of the service', () => {
   describe('sign-in', () => {
     const redirectUri = 'http://127.0.0.1:51789/callback';
     const { signal } = new AbortController();
-    const client = (more: Partial<OAuthClient> = {}): OAuthClient => {
+    const client = (): OAuthClient => {
       const { url, clientId, clientSecret } = clients.service;
-      return { authUrl: url, clientId, clientSecret, ...more };
+      return { authUrl: url, clientId, clientSecret };
     };
     async function decide(decision: 'grant' | 'deny', state: string, challenge?: string): Promise<URLSearchParams> {
       const request = { redirectUri, scopes: ['all_user'], state, challenge };
@@ -47,33 +47,6 @@ describe('client with every habit of the service', () => {
       return new URL(answer.headers.get('location') ?? '').searchParams;
     }
     const code = async (): Promise<string> => (await decide('grant', 's')).get('code') ?? '';
-
-    for (const [tokenInputs, setting] of [
-      ['anywhere', undefined],
-      ['urlencoded', 'form'],
-      ['multipart', 'multipart'],
-      ['query', 'query'],
-      ['query and form', 'queryAndForm'],
-    ] as const) {
-      it(`gets and renews a token if the service reads its inputs from: ${tokenInputs}`, async () => {
-        clients.habit({ tokenInputs });
-        const own = client({ tokenInputs: setting });
-        const token = await exchangeCode(clients.fetch, own, { code: await code(), redirectUri }, signal);
-        const renewed = await refreshToken(clients.fetch, own, token.refresh_token ?? '', signal);
-        assert.notEqual(renewed.access_token, token.access_token);
-      });
-    }
-
-    it('reports clientRefused without secrets if the host does not read a form', async () => {
-      clients.habit({ tokenInputs: 'query' });
-      const failure = await rejection(
-        exchangeCode(clients.fetch, client(), { code: await code(), redirectUri }, signal),
-      );
-      assert.equal(failure.reason, 'clientRefused');
-      assert.ok(
-        !JSON.stringify([failure.message, failure.serverMessage, failure.stack]).includes(clients.service.clientSecret),
-      );
-    });
 
     for (const pkce of ['checked', 'ignored'] as const) {
       it(`succeeds if the inputs of PKCE are ${pkce}`, async () => {

@@ -127,8 +127,7 @@ export class SignInQuestions {
       buttons: registerButtons(host, address),
     });
     const redirectUri = exact ? address : undefined;
-    const { authUrl, tokenInputs } = host;
-    return { authUrl, tokenInputs, clientId, clientSecret: clientSecret.trim(), redirectUri };
+    return { authUrl: host.authUrl, clientId, clientSecret: clientSecret.trim(), redirectUri };
   }
 
   /** Asks for a token and calls `use` with it. If `use` throws, the message is shown at the input, which stays open. */

@@ -56,10 +56,4 @@ describe('Clients', () => {
     await secrets.store('client:local', JSON.stringify({ ...good, redirectUri: 5 }));
     assert.equal((await new Clients(secrets).get(aHost()))?.redirectUri, undefined);
   });
-
-  it('adds the tokenInputs of the host', async () => {
-    const clients = new Clients(new Keyring().window());
-    await clients.put(aHost(), client);
-    assert.equal((await clients.get(aHost({ tokenInputs: 'multipart' })))?.tokenInputs, 'multipart');
-  });
 });
