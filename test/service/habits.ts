@@ -168,8 +168,6 @@ export interface Habits {
   timeBounds: 'inclusive' | 'exclusive';
   /** The time that `since` of the issue list is compared with. */
   since: 'updated' | 'created';
-  /** The form of `repo` in the payload of an issue, and in the search for issues. */
-  repoName: 'either' | 'path' | 'owner/path';
   /** Whether a member of a repository contains the name of the role. */
   memberRole: boolean;
   /** Whether a personal repository contains an enterprise with the login of its owner and the type `user`. */
@@ -294,7 +292,6 @@ export const usual: Habits = {
   emptyClears: 'cleared',
   timeBounds: 'inclusive',
   since: 'updated',
-  repoName: 'either',
   memberRole: true,
   personalEnterprise: true,
   listedDefault: true,

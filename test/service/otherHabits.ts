@@ -80,7 +80,6 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   emptyClears: ['ignored', 'refused'],
   timeBounds: ['exclusive'],
   since: ['created'],
-  repoName: ['path', 'owner/path'],
   memberRole: [false],
   personalEnterprise: [false],
   listedDefault: [false],
