@@ -207,10 +207,8 @@ export interface Habits {
   singlePullRequest: 'record' | 'list';
   /** The name of the time at which a pull request was closed. */
   closedAt: 'closed__at' | 'closed_at';
-  /** The field with the line of a comment: a number, a text, or a record with the line on each side. */
-  commentPosition: 'diff_position' | 'position' | 'text' | 'record';
-  /** What a line of a comment counts: lines of the new file, or of the difference; or comments have no place. */
-  commentPlace: 'new file' | 'difference' | 'absent';
+  /** Whether the list of comments tells the place of each. */
+  commentPlace: 'told' | 'absent';
 }
 
 export const usual: Habits = {
@@ -310,6 +308,5 @@ export const usual: Habits = {
   pullRequestNumber: 'number',
   singlePullRequest: 'record',
   closedAt: 'closed__at',
-  commentPosition: 'diff_position',
-  commentPlace: 'new file',
+  commentPlace: 'told',
 };

@@ -98,6 +98,5 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   pullRequestNumber: ['text'],
   singlePullRequest: ['list'],
   closedAt: ['closed_at'],
-  commentPosition: ['position', 'text', 'record'],
-  commentPlace: ['difference', 'absent'],
+  commentPlace: ['absent'],
 };

@@ -112,22 +112,13 @@ export type PullRequest = v.InferOutput<typeof PullRequest>;
 export const MergeResult = v.object({ merged: flag, message: text, sha: word });
 export type MergeResult = v.InferOutput<typeof MergeResult>;
 
-/** The line of a comment: a number, or a record with the line on one side. */
-const Line = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((value): number | undefined => {
-      const rawLine = isObject(value)
-        ? [value.end_new_line, value.new_line, value.start_new_line, value.line].find((line) => Number(line) > 0)
-        : value;
-      const line = v.parse(number, rawLine);
-      return line !== undefined && Number.isInteger(line) && line > 0 ? line : undefined;
-    }),
-  ),
-  undefined,
-);
+const place = one(v.object({ end_new_line: number, new_line: number, start_new_line: number }));
 
-/** A comment of a pull request. `position` is a line where `path` is given; what it counts depends on the host. */
+/** The line of the new file, from 1. */
+const lineOf = (at: v.InferOutput<typeof place>): number | undefined =>
+  [at?.end_new_line, at?.new_line, at?.start_new_line].find((line) => Number.isInteger(line) && Number(line) > 0);
+
+/** A comment of a pull request. `position` is a line of the new file, where `path` is given. */
 export const PullRequestComment = v.pipe(
   v.object({
     id: identity,
@@ -136,8 +127,8 @@ export const PullRequestComment = v.pipe(
     discussion_id: word,
     path: word,
     diff_file: word,
-    position: Line,
-    diff_position: Line,
+    position: place,
+    diff_position: place,
     commit_id: word,
     resolved: flag,
     user: one(Person),
@@ -148,7 +139,7 @@ export const PullRequestComment = v.pipe(
   v.transform(({ author, diff_position, diff_file, ...comment }) => ({
     ...comment,
     path: comment.path ?? diff_file,
-    position: diff_position ?? comment.position,
+    position: lineOf(diff_position) ?? lineOf(comment.position),
     user: comment.user ?? author,
   })),
 );

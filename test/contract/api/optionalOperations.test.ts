@@ -70,7 +70,7 @@ describe('optional operation', () => {
     }
   });
 
-  it('reads the place of a comment from any field, as lines of the file or of the difference, or without a place', async () => {
+  it('reads a comment with its place or without one', async () => {
     const api = clients.as('alice');
     const at41 = { ...website, number: 41 };
     const places = async () =>
@@ -79,40 +79,11 @@ describe('optional operation', () => {
         .map(({ path, position }) => (path === undefined ? undefined : `${path}:${position ?? ''}`));
     const plain = await places();
     assert.ok(plain.includes('src/login.html:5'));
-    for (const commentPosition of ['position', 'text', 'record'] as const) {
-      clients.habit({ commentPosition });
-      assert.deepEqual(await places(), plain, commentPosition);
-    }
-    clients.habit({ commentPlace: 'difference' });
-    assert.deepEqual(await places(), plain, 'a new file has one hunk');
     clients.habit({ commentPlace: 'absent' });
     assert.deepEqual(
       await places(),
       plain.map(() => undefined),
     );
-  });
-
-  it('counts lines of the difference from its first header', async () => {
-    const { service } = clients;
-    const api = clients.as('alice');
-    const repo = await clients.fresh();
-    const repository = `alice/${repo.repo}`;
-    const lines = Array.from({ length: 40 }, (_, at) => `${at + 1}\n`);
-    await service.act({ do: 'push', repository, branch: 'main', files: { 'a.txt': lines.join('') } });
-    const changed = lines.with(19, 'new\n').with(34, 'new\n').join('');
-    await service.act({ do: 'push', repository, branch: 'topic', files: { 'a.txt': changed } });
-    const place = {
-      ...repo,
-      number: (await api.pullRequests.create({ ...repo, title: 'x', head: 'topic', base: 'main' }))!.number,
-    };
-    await api.pullRequestComments.create({ ...place, path: 'a.txt', position: 35, body: 'On line 35' });
-    const read = async () => (await api.pullRequestComments.list(place)).items.map(({ position }) => position);
-    assert.deepEqual(await read(), [35]);
-    clients.habit({ commentPlace: 'difference' });
-    assert.deepEqual(await read(), [14]);
-    await api.pullRequestComments.create({ ...place, path: 'a.txt', position: 5, body: 'On line 20' });
-    clients.service.calm();
-    assert.deepEqual(await read(), [35, 20]);
   });
 
   it('follows a push with the ref of the head', async () => {

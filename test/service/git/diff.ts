@@ -78,22 +78,13 @@ export const mergeBase = async (git: GitRepository, one: string, other: string):
     () => undefined,
   );
 
-/** For each line of a difference after its first header: its number in the new file; undefined for a removed line. */
-function newLines(patch: string): (number | undefined)[] {
+/** Whether the difference shows this line of the new file. */
+export function showsLine({ patch }: FileDiff, line: number): boolean {
   let next = 0;
-  return patch.split('\n').map((line) => {
-    const [, start] = /^@@ -\S+ \+(\d+)/.exec(line) ?? [];
+  return patch.split('\n').some((text) => {
+    const [, start] = /^@@ -\S+ \+(\d+)/.exec(text) ?? [];
     if (start !== undefined) next = Number(start);
-    if (start !== undefined || line.startsWith('-') || line.startsWith('\\')) return undefined;
-    return (next += 1) - 1;
+    if (start !== undefined || text.startsWith('-') || text.startsWith('\\')) return false;
+    return (next += 1) - 1 === line;
   });
 }
-
-/** The position in the difference of a line of the new file; undefined if the difference does not show the line. */
-export function positionOf({ patch }: FileDiff, line: number): number | undefined {
-  const position = newLines(patch).indexOf(line);
-  return position > 0 ? position : undefined;
-}
-
-/** The line of the new file at a position in the difference. */
-export const lineAt = ({ patch }: FileDiff, position: number): number | undefined => newLines(patch)[position];

@@ -2,21 +2,20 @@ import type { pullRequestComments as table } from '../../../src/api/endpoints/op
 import { forbidden, invalid, missing, ok, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { pullCommentForm } from '../forms/pullRequest.ts';
-import { lineAt, positionOf } from '../git/diff.ts';
+import { showsLine } from '../git/diff.ts';
 import { filesOf, findPull, noteEvent } from '../pullRequests.ts';
 import { rightsOf } from '../rights.ts';
 import type { PullRequest, PullRequestComment, Repository } from '../state.ts';
 import { changed, made, nothing, type Handlers } from './handler.ts';
 
 export const pullRequestComments: Handlers<typeof table> = {
-  list: async (call) => {
-    const repository = call.repository();
-    const pull = findPull(call, repository);
+  list: (call) => {
+    const pull = findPull(call, call.repository());
     const type = call.optionalText('comment_type');
     const wanted = pull.comments.filter(
       ({ place }) => type === undefined || (type === 'diff_comment') === (place !== undefined),
     );
-    return ok(await Promise.all(call.page(wanted).map((comment) => formOf(call, repository, pull, comment))));
+    return ok(call.page(wanted).map((comment) => pullCommentForm(call, pull, comment)));
   },
 
   create: async (call) => {
@@ -27,10 +26,12 @@ export const pullRequestComments: Handlers<typeof table> = {
     return add(call, repository, pull, { discussion, ...(place === undefined ? {} : { place }) });
   },
 
-  get: async (call) => {
-    const { repository, pull, comment } = found(call, call.repository());
-    const form = await formOf(call, repository, pull, comment);
-    return ok({ ...form, target: { issue: { id: pull.id, title: pull.title, number: pull.number } } });
+  get: (call) => {
+    const { pull, comment } = found(call, call.repository());
+    return ok({
+      ...pullCommentForm(call, pull, comment),
+      target: { issue: { id: pull.id, title: pull.title, number: pull.number } },
+    });
   },
 
   edit: (call) => {
@@ -65,25 +66,13 @@ export const pullRequestComments: Handlers<typeof table> = {
   },
 };
 
-async function formOf(call: Call, repository: Repository, pull: PullRequest, comment: PullRequestComment) {
-  const { place } = comment;
-  const files = place === undefined ? [] : await filesOf(repository, pull);
-  return pullCommentForm(
-    call,
-    pull,
-    comment,
-    files.find(({ path }) => path === place?.path),
-  );
-}
-
 /** The line that the request names; undefined for a comment on the whole pull request. */
 async function placeOf(call: Call, repository: Repository, pull: PullRequest): Promise<PullRequestComment['place']> {
-  const [path, position] = [call.optionalText('path'), call.number('position')];
-  if (path === undefined && position === undefined) return undefined;
+  const [path, line] = [call.optionalText('path'), call.number('position')];
+  if (path === undefined && line === undefined) return undefined;
   const file = (await filesOf(repository, pull)).find((one) => one.path === path);
-  if (file === undefined || position === undefined) throw invalid('path or position is invalid');
-  const line = call.habits.commentPlace === 'difference' ? lineAt(file, position) : position;
-  if (line === undefined || positionOf(file, line) === undefined) throw invalid('position is invalid');
+  if (file === undefined || line === undefined) throw invalid('path or position is invalid');
+  if (!showsLine(file, line)) throw invalid('position is invalid');
   return { path: file.path, line };
 }
 

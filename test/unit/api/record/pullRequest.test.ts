@@ -74,11 +74,10 @@ describe('PullRequestComment', () => {
   const lineOf = (place: object): number | undefined => v.parse(PullRequestComment, { id: 1, ...place }).position;
 
   it('reads its line from a number, a text or a record', () => {
-    assert.equal(lineOf({ diff_position: 3 }), 3);
-    assert.equal(lineOf({ position: '3' }), 3);
     assert.equal(lineOf({ diff_position: { start_new_line: 2, end_new_line: 3, start_old_line: 9 } }), 3);
-    assert.equal(lineOf({ diff_position: { new_line: 3 }, position: 8 }), 3);
-    for (const position of [0, -1, 'x', null, {}, 1.5]) assert.equal(lineOf({ position }), undefined);
+    assert.equal(lineOf({ diff_position: { end_new_line: '3' }, position: { new_line: 8 } }), 3);
+    assert.equal(lineOf({ position: { new_line: 3 } }), 3);
+    for (const new_line of [0, -1, 'x', null, {}, 1.5]) assert.equal(lineOf({ position: { new_line } }), undefined);
   });
 
   it('reads its author and its path from other fields', () => {

@@ -542,7 +542,6 @@ export const samples: Readonly<Record<string, readonly [RecordSchema<unknown>, R
       comment_type: 'diff_comment',
       discussion_id: 'd',
       path: 'src/a.ts',
-      position: 3,
       commit_id: 'c'.repeat(40),
       resolved: false,
       user: reviewer,
