@@ -95,8 +95,6 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   organizationRole: [false],
   pushRule: ['refuses'],
   optionalOperations: ['reads', '404', '405'],
-  pullRequestNumber: ['text'],
-  singlePullRequest: ['list'],
   closedAt: ['closed_at'],
   commentPlace: ['absent'],
 };
