@@ -25,10 +25,8 @@ export interface Habits {
   rejectedToken: '401' | '404 token not found';
   /** Whether the service checks scopes granted by OAuth (it always checks those of a limited personal token). */
   scopes: 'ignored' | 'enforced';
-  /** HTTP status of a missing scope; the body's code is 403. */
-  missingScope: 400 | 403;
   /** GET contents of a folder. */
-  folderContents: 'array' | 'empty array' | '400' | '404';
+  folderContents: 'array' | '400' | '404';
   /** The reply of GET contents for a missing path. */
   missingContents: '404' | '400 with 404' | 'empty array';
   /** The reply for a write with an outdated sha. */
@@ -44,7 +42,7 @@ export interface Habits {
   /** Whether a recursive listing includes folders. */
   recursiveFolders: boolean;
   /** The reply of the branch detail for a missing branch; `revision`: for every name that git understands. */
-  unknownBranch: 'refused' | 'default branch' | 'revision';
+  unknownBranch: 'refused' | 'revision';
   /** The text that `file_name` of file_list is compared with. */
   fileName: 'part' | 'glob' | 'exact';
   /** The reply for the tree of an empty repository. */
@@ -219,7 +217,6 @@ export const usual: Habits = {
   invalidInput: 400,
   rejectedToken: '401',
   scopes: 'ignored',
-  missingScope: 400,
   folderContents: 'array',
   missingContents: '404',
   staleSha: 409,

@@ -57,5 +57,5 @@ export function demandScope({ token }: Signed, operation: string, habits: Habits
   const limited = token.kind === 'personal' || habits.scopes === 'enforced';
   const needed = scopes[operation.split('.')[0] ?? ''] ?? 'all_repository';
   if (!limited || token.scopes === undefined || token.scopes.includes(needed)) return;
-  throw new Refusal(habits.missingScope, `no scopes:${needed}`, { code: 403, codeName: 'UN_KNOW' });
+  throw new Refusal(400, `no scopes:${needed}`, { code: 403, codeName: 'UN_KNOW' });
 }

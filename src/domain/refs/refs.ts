@@ -61,9 +61,7 @@ export async function defaultBranch(source: Source, options: RequestOptions): Pr
 /** Undefined if the branch does not exist. One request. */
 export async function findBranch(source: Source, name: string, options: RequestOptions): Promise<Branch | undefined> {
   const { api } = await source.connect();
-  const branch = await unlessFailed(api.branches.get({ ...inApi(source), branch: name }, options), 'missing');
-  // Some services return the default branch for an unknown name.
-  return branch?.name === name ? branch : undefined;
+  return await unlessFailed(api.branches.get({ ...inApi(source), branch: name }, options), 'missing');
 }
 
 /**

@@ -78,11 +78,9 @@ export const branches: Handlers<typeof branchTable> = {
   get: async (call) => {
     const repository = call.repository();
     const git = await repository.git();
-    const asked = call.text('branch');
+    const name = call.text('branch');
     const { branches: known } = await git.refs();
-    const { unknownBranch } = call.habits;
-    const name = known.has(asked) || unknownBranch !== 'default branch' ? asked : repository.defaultBranch;
-    const sha = known.get(name) ?? (unknownBranch === 'revision' ? await git.revision(name) : undefined);
+    const sha = known.get(name) ?? (call.habits.unknownBranch === 'revision' ? await git.revision(name) : undefined);
     const commit = sha === undefined ? undefined : await git.commit(sha);
     if (commit === undefined) throw missing('404 Branch Not Found');
     const head = (await git.refs()).branches.get(repository.defaultBranch);

@@ -136,7 +136,6 @@ async function folder(
   const habit = call.habits.folderContents;
   if (habit === '400') throw new Refusal(400, `${path} is a directory`);
   if (habit === '404') throw missing('404 File Not Found');
-  if (habit === 'empty array') return ok([]);
   const entries = (await git.tree(sha)) ?? [];
   const objects = await git.headers(entries.map((entry) => entry.sha));
   return ok(

@@ -64,9 +64,9 @@ export class LostBranches extends Lifetime {
     );
     const [move, open] = [l10n.t('Move Drafts to “{0}”', head.name), l10n.t('Open “{0}”', lost)];
     const at = { owner: name.owner, repo: name.repo, branch: lost };
-    // Some services answer with the default branch. After a failure, opening the branch tells more.
+    // After a failure, opening the branch tells more.
     const remains = await unlessFailed(api.branches.get(at, { priority: 'background' }), 'missing').then(
-      (branch) => branch?.name === lost,
+      (branch) => branch !== undefined,
       () => true,
     );
     const chosen = await showMessage('warning', text, remains ? [move, open] : [move]);

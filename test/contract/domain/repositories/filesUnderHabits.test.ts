@@ -31,10 +31,8 @@ describe('remote files with every habit of the service', () => {
   const habits: Partial<Habits>[] = [
     { folderContents: '404' },
     { folderContents: '400' },
-    { folderContents: 'empty array' },
     { missingContents: '400 with 404' },
     { missingContents: 'empty array' },
-    { folderContents: 'empty array', missingContents: 'empty array' },
     { base64Line: 60 },
     { contentLimit: 10 },
     { treeOrder: 'git' },
