@@ -74,7 +74,7 @@ export const budget = {
   sizes: {
     vsix: 1_000_000,
     /** The files that are read before the extension is active. */
-    activation: 302_000,
+    activation: 326_000,
     /** All code, most of which is read at its first use. */
     bundle: 2_000_000,
     /** The MCP server, a program of its own with all that it needs. */

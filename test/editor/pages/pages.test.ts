@@ -61,6 +61,16 @@ describe('pages', () => {
   before(async () => {
     await service.reset();
     await signIn(service, 'alice');
+    // Other tests read the pictures of the sample repositories, which are then known.
+    await run('repository.create', { name: 'gallery', private: false, auto_init: true });
+    const svg = (color: string): string =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" fill="${color}"/>`;
+    const files = {
+      'README.md': '![Logo](images/logo.svg) ![Hills](images/drawing.svg)\n',
+      'images/logo.svg': svg('red'),
+      'images/drawing.svg': svg('blue'),
+    };
+    await service.act({ do: 'push', repository: 'alice/gallery', branch: 'main', files });
   });
   beforeEach(async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
@@ -87,14 +97,14 @@ describe('pages', () => {
   });
 
   it('show pictures of a README from the repository, with one request for each visible picture', async () => {
-    await run('repository.show', { repository: 'alice/samples' });
+    await run('repository.show', { repository: 'alice/gallery' });
     const contents = async (): Promise<unknown[]> =>
       (await service.requests('files.content')).map(({ params }) => params.path);
     await shown(async () => (await contents()).length >= 3, contents);
-    assert.deepEqual((await contents()).sort(), ['README.md', 'images/drawing.svg', 'images/logo.png']);
+    assert.deepEqual((await contents()).sort(), ['README.md', 'images/drawing.svg', 'images/logo.svg']);
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await run('repository.show', { repository: 'alice/samples' });
-    await pagesAre('alice/samples');
+    await run('repository.show', { repository: 'alice/gallery' });
+    await pagesAre('alice/gallery');
     assert.equal((await contents()).length, 3);
   });
 
@@ -102,21 +112,21 @@ describe('pages', () => {
     using onPages = new ShownPages();
     // As in a session that has not opened the page yet.
     await run('account.signInWithToken', { token: await service.token('bob') });
-    const where = { path: 'images/logo.png' };
+    const where = { path: 'images/logo.svg' };
     await service.fail({ operation: 'files.content', where, fault: { kind: 'slow', ms: 5_000 } });
-    await run('repository.show', { repository: 'alice/samples', account: 'bob' });
+    await run('repository.show', { repository: 'alice/gallery', account: 'bob' });
     const logos = async (): Promise<unknown[]> =>
       (await service.requests('files.content')).filter(({ params }) => params.path === where.path);
     await shown(async () => (await logos()).length === 1, logos);
     await service.heal();
-    const change = { repository: 'alice/samples', account: 'alice', title: 'Again', due_on: '2030-01-31' };
+    const change = { repository: 'alice/gallery', account: 'alice', title: 'Again', due_on: '2030-01-31' };
     await run('milestone.create', change);
     const picture = (): string | undefined => onPages.pictures.get(where.path);
     await shown(() => Promise.resolve(picture() !== undefined), logos);
     assert.equal((await logos()).length, 2);
-    const uri = Uri.parse(`sourcehost://local/alice/samples/${where.path}`);
+    const uri = Uri.parse(`sourcehost://local/alice/gallery/${where.path}`);
     const bytes = Buffer.from(await workspace.fs.readFile(uri));
-    assert.equal(picture(), `data:image/png;base64,${bytes.toString('base64')}`);
+    assert.equal(picture(), `data:image/svg+xml;base64,${bytes.toString('base64')}`);
     await run('account.signOut', { account: 'bob' });
   });
 
