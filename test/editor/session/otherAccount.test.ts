@@ -13,6 +13,8 @@ describe('What another account read', () => {
   const service = new RemoteService();
   const person = new Person();
   let issue: Uri;
+  let branch: string;
+  let made = 0;
 
   const signOut = async (login: string): Promise<void> =>
     await commands.executeCommand('sourcehost.account.signOut', { host: 'local', account: login });
@@ -30,6 +32,12 @@ describe('What another account read', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await service.reset();
     await signIn(service, 'alice');
+    // The service was reset: the commits of earlier tests are gone, and this window has read none of a new branch.
+    branch = `plan-${++made}`;
+    for (const repo of ['secrets', 'website']) {
+      const created = { owner: 'alice', repo, refs: 'main', branch_name: branch };
+      await service.act({ do: 'call', operation: 'branches.create', params: created, as: 'alice' });
+    }
     const params = { owner: 'alice', repo: 'secrets', title: secret, body: `${secret}, in full` };
     const { number } = (await service.act({ do: 'call', operation: 'issues.create', params, as: 'alice' })) as {
       readonly number: string;
@@ -46,7 +54,10 @@ describe('What another account read', () => {
 
   it('is in no document, page or title after a sign-out, nor for the next account, and tabs offer to close', async () => {
     using pages = new ShownPages();
-    const documents = [await open(issue), await open(Uri.parse('sourcehost://local/alice/secrets/README.md'))];
+    const documents = [
+      await open(issue),
+      await open(Uri.parse(`sourcehost://local/alice/secrets@${branch}/README.md`)),
+    ];
     // Its objects stay on this computer.
     const commit = await service.git('alice/secrets', 'rev-parse', 'main');
     const [root, atCommit] = ['', `@${commit}`].map((ref) => Uri.parse(`sourcehost://local/alice/secrets${ref}/`));
@@ -87,7 +98,7 @@ describe('What another account read', () => {
   });
 
   it('is replaced by what the next account may read', async () => {
-    const document = await open(Uri.parse('sourcehost://local/alice/website/README.md'));
+    const document = await open(Uri.parse(`sourcehost://local/alice/website@${branch}/README.md`));
     const text = document.getText();
     await signOut('alice');
     await signIn(service, 'bob');
