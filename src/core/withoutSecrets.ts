@@ -6,7 +6,7 @@ const shortestPart = 6;
  * text, and its end at the beginning of the text.
  */
 export function withoutSecrets(text: string, secrets: Iterable<string>, mark: string): string {
-  // A secret that begins another one would leave the rest of it.
+  // If a secret begins another secret, replacing the short one first would leave the rest of the long one.
   const longestFirst = [...secrets].sort((one, other) => other.length - one.length);
   return longestFirst.reduce((clean, secret) => withoutParts(clean.replaceAll(secret, mark), secret, mark), text);
 }

@@ -59,7 +59,7 @@ async function onPath(environment: Environment): Promise<string | undefined> {
 /**
  * Options that do not apply: those that the network settings of the extension replace, those that send credentials of
  * the user (an additional header can be one, whatever its name), those that follow redirects or write files, and a
- * client certificate for every host: it tells each of them who the user is.
+ * client certificate for every host: it would show each host who the user is.
  */
 const replaced =
   /\.(allowntlmauth|delegation|extraheader|emptyauth|followredirects|proxy|proxyauthmethod|sslverify|savecookies|cookiefile|proactiveauth|lowspeed\w+)$|^http\.ssl(cert|key)\w*$/i;

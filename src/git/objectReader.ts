@@ -53,7 +53,7 @@ export class ObjectReader {
     return object && { kind: object.kind, size: object.size };
   }
 
-  /** Ends the process. The next question starts another one. */
+  /** Ends the process. The next question starts a new process. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const running = this.#process;

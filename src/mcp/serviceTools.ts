@@ -87,7 +87,7 @@ export function serviceResources(services: ToolServices, tools: readonly Tool[])
       }
       throw new Error(refusals.leftOut);
     },
-    // A user goes on typing without it.
+    // Completion is only a help: if it fails, the user types the value.
     complete: async (variable, signal) => await completions(services, tools, variable, signal).catch(() => []),
   };
 }

@@ -29,7 +29,7 @@ export async function previewTool(
 /**
  * Runs a tool and logs the call. A tool with an effect runs only if the user agreed to it: a `remote` one only if its
  * preview is still the one that the user agreed to.
- * @throws Failure `cancelled` if the user did not agree, `invalid` (field `agreed`) if the preview is another one by now,
+ * @throws Failure `cancelled` if the user did not agree, `invalid` (field `agreed`) if the preview changed meanwhile,
  * and those of the tool
  */
 export async function callTool(
@@ -98,7 +98,7 @@ async function dryRun(services: ToolServices, tool: Tool, input: unknown, signal
   return { summary: 'Dry run: nothing was changed.', entries: preview === undefined ? [] : englishLines(preview) };
 }
 
-/** Inputs that are logged as they are. Of the others, which can be contents of files, only the length is. */
+/** Inputs that are logged completely. Of all others, only the length is logged: they can be contents of files. */
 const namingInputs: ReadonlySet<string> = new Set([
   'repository',
   'host',

@@ -15,7 +15,7 @@ export function toolFailureText(failure: Failure, what = 'The tool failed'): str
   const start = `${what} (${kind}${input})`;
   const own = requirement === undefined ? reason && reasonTexts[reason] : brokenText(field ?? '', requirement);
   if (own !== undefined) return `${start}: ${own}.`;
-  // The path of the API tells an agent nothing.
+  // The path of the API does not help an agent.
   const details = withoutCredentials(message).replace(/^[A-Z]+ \/\S* was answered /, 'the host answered ');
   return [`${start}.`, fenceNote, fenced(cut(details)), nextStep(failure)].join('\n');
 }

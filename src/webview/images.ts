@@ -22,7 +22,7 @@ function shownImage(image: HTMLImageElement, { link, imageWord, anchors }: Sanit
   }
   const path = anchors === undefined ? undefined : target.action?.path;
   const picture = path === undefined ? [] : [['data-picture', ''] as const, ...sizeOf(image, 'data-')];
-  // No link can be in another one.
+  // A link cannot contain a link.
   const replacement =
     image.closest('a') === null
       ? element(image, 'a', [...linkAttributes(target), ...picture])

@@ -1,4 +1,4 @@
-// The only script of the pages: shows the sections that the extension sends, and tells it what was chosen.
+// The only script of the pages: shows the sections that the extension sends, and reports to it what was chosen.
 import { isObject, parseJson } from '../core/text.ts';
 import type { PageUpdate, PictureUpdate } from '../domain/pages/update.ts';
 import { Pictures } from './pictures.ts';

@@ -19,7 +19,7 @@ export function referenceInComment(line: string, character: number, language: st
   return opening.test(line.slice(0, reference.from).trimStart()) ? reference : undefined;
 }
 
-/** Shas count also between backticks: only git tells which of them are commits. */
+/** Shas between backticks are taken too: only git knows which of them are commits. */
 function all(line: string): LineReference[] {
   const numbered = referencesIn(line).flatMap(({ kind, ...place }): LineReference[] =>
     kind === 'person' ? [] : [{ kind, ...place }],

@@ -44,7 +44,7 @@ export function mentionedIn(message: string): readonly NumberedReference[] {
   return [...new Map(references.map((one) => [`${one.kind} ${one.number}`, one])).values()];
 }
 
-/** `message` with a mention of an issue. The title of the issue stands for an empty message. */
+/** `message` with a mention of an issue. If the message is empty, the title of the issue is used. */
 export function mentioning(
   message: string,
   { number, title }: { readonly number: string; readonly title: string },

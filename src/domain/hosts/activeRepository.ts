@@ -57,7 +57,7 @@ export function repositoryOfRemotes(
   );
 }
 
-/** The repository of the first of `addresses` that belongs to a known host; undefined: none does. */
+/** The repository of the first of `addresses` that belongs to a known host; undefined if no address belongs to one. */
 export function firstRepository(addresses: readonly string[], hosts: readonly Host[]): RepositoryName | undefined {
   for (const address of addresses) {
     const repository = repositoryOfAddress(address, hosts);

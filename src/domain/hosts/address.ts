@@ -58,7 +58,7 @@ export function formatFileAddress(address: FileAddress): UriParts {
   return { scheme: fileScheme, authority: address.host, path: `/${address.owner}/${address.repo}${ref}${path}` };
 }
 
-/** `…/<repo>/<path>?ref=<ref>`: both sides of a diff editor have the same path; else it would show a rename. */
+/** `…/<repo>/<path>?ref=<ref>`: both sides of a diff editor have the same path: different ones would show a rename. */
 export function formatSideAddress({ ref, ...address }: FileAddress & { readonly ref: string }): UriParts {
   return { ...formatFileAddress({ ...address, ref: undefined }), query: `${refQuery}${colons(ref)}` };
 }

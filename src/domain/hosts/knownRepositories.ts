@@ -199,7 +199,7 @@ export class KnownRepositories {
     this.#permit(name, login, { push: own.push ?? permissions.push, admin: own.admin ?? permissions.admin });
   }
 
-  /** An untold permission keeps the value that was told before. */
+  /** A permission that the host leaves out keeps its earlier value. */
   #permit(name: RepositoryName, login: string, { push, admin, isOwnAnswer }: Permissions): void {
     const key = permissionKey(name, login);
     const before = this.#permissions.get(key) ?? {};

@@ -39,7 +39,7 @@ export function webAddressOrNone(address: string | undefined): string | undefine
   return /^https?:$/.test(new URL(address).protocol) ? address : undefined;
 }
 
-/** Undefined if the record tells none, or an address of the API. */
+/** Undefined if the record has no address, or an address of the API. */
 export function organizationPage({ url }: Pick<Organization, 'url'>): string | undefined {
   const page = webAddressOrNone(url);
   return page === undefined || /\/api\//.test(page) ? undefined : page;

@@ -76,7 +76,7 @@ export class Inbox {
     return this.newestMarks(mostMarks);
   }
 
-  /** The `most` newest decisions, for a place that holds little. */
+  /** The `most` newest decisions, for a storage with little room. */
   newestMarks(most: number): InboxMarks {
     return { version: 1, since: this.#since, marks: newestMarks(this.#marks, most) };
   }

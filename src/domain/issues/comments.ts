@@ -25,7 +25,7 @@ interface IssueCommentId {
   readonly number?: string | undefined;
 }
 
-/** The line of a file of a pull request. `position` is sent as it is: what it counts depends on the host. */
+/** The line of a file of a pull request. `position` is sent as it is: its meaning depends on the host. */
 export interface CommentLine {
   readonly path: string;
   readonly position: number;
@@ -74,7 +74,7 @@ export class Comments {
     return await createOnce(creation, options, this.#sent);
   }
 
-  /** A host without an answer returns the comment as it was sent. */
+  /** If the host answers without a record, the comment that was sent is returned. */
   async editOnIssue(
     { connection, name }: CommentPlace,
     comment: IssueCommentId,

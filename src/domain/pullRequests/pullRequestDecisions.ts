@@ -35,7 +35,7 @@ export class PullRequestDecisions {
     await this.#agreed(sent, 'testers', place, number, options);
   }
 
-  /** Makes `logins` the reviewers. Returns the pull request as it is afterwards. */
+  /** Makes `logins` the reviewers. Returns the changed pull request. */
   async setReviewers(
     place: PullRequestPlace,
     number: string,
@@ -67,7 +67,7 @@ export class PullRequestDecisions {
     return await this.#get(place, number, options);
   }
 
-  /** Makes `logins` the testers. The API removes none alone: it replaces them. Returns the pull request as it is afterwards. */
+  /** Makes `logins` the testers. The API cannot remove one tester, it replaces all. Returns the changed pull request. */
   async setTesters(
     place: PullRequestPlace,
     number: string,
@@ -115,7 +115,7 @@ export class PullRequestDecisions {
     await confirmedChange(sent, find);
   }
 
-  /** Looks for the consent of the account if the answer was lost. Not every host tells it, so its absence says nothing. */
+  /** Looks for the consent of the account if the answer was lost. A missing one decides nothing: not every host lists consents. */
   async #agreed(
     sent: Promise<PullRequest | undefined>,
     role: 'assignees' | 'testers',

@@ -195,7 +195,7 @@ export class PullRequests {
     };
   }
 
-  /** As `change`. Returns the pull request as it is afterwards: one request more. */
+  /** As `change`. Returns the changed pull request, with one request more. */
   async edit(
     place: PullRequestPlace,
     number: string,
@@ -282,7 +282,7 @@ export async function callPullRequest<T>(
 export const pullRequestPage = ({ host }: Connection, name: RepositoryName, number: string): string =>
   webAddress(host, name, 'merge_requests', number);
 
-/** The methods that the repository allows, as the host tells it; all if it tells nothing. */
+/** The methods that the repository allows, as the host lists them; all if the host lists no methods. */
 export const allowedMethods = ({ merge_rules: { disable_squash_merge } }: PullRequest): readonly MergeMethod[] =>
   mergeMethods.filter((method) => method !== 'squash' || disable_squash_merge !== true);
 
@@ -306,7 +306,7 @@ function holds(now: PullRequest, { title, body, state, draft, labels, milestone 
     (body === undefined || sameText(now.body ?? '', body)) &&
     (state === undefined || (now.state === 'closed') === (state === 'closed')) &&
     (draft === undefined || now.draft === draft) &&
-    // Not every host tells the milestone.
+    // Not every host sends the milestone.
     (milestone === undefined || now.milestone === undefined || now.milestone.number === String(milestone)) &&
     (wanted === undefined || (wanted.length === named.size && wanted.every((name) => named.has(foldCase(name)))))
   );

@@ -25,7 +25,7 @@ export interface RemoteRefParts extends RefTrackerParts {
   readonly blobs: Blobs;
   readonly trees: Trees;
   readonly hostFacts: { listsFolders: boolean };
-  /** Undefined: pointers of Git LFS are shown as they are. */
+  /** Undefined: the pointers of Git LFS are shown. */
   readonly lfs: LfsContents | undefined;
   /** Called when many folders at `commit` are listed in a short time. */
   readonly onWalk?: ((commit: string) => void) | undefined;

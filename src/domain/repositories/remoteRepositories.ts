@@ -29,7 +29,7 @@ export interface FilesOptions {
   readonly knownRepositories?: KnownRepositories;
   readonly windowRefs?: WindowRefs;
   readonly git?: GitRepositories | undefined;
-  /** Where the Git LFS of a repository is; undefined: pointers are shown as they are. */
+  /** Where the Git LFS of a repository is; undefined: the pointers are shown. */
   readonly access?: FindGitAccess | undefined;
   /** Called when many folders of a repository at `commit` are listed in a short time. */
   readonly onWalk?: ((name: RepositoryName, commit: string) => void) | undefined;

@@ -107,7 +107,7 @@ function expandAll(globs: readonly string[]): string[] {
   });
 }
 
-/** The globs that a glob with braces stands for, at most `most`. Braces that are not closed are characters. */
+/** Expands the braces of a glob, to at most `most` globs. Braces that are not closed are characters. */
 function expandBraces(glob: string, most: number): string[] {
   let expanded = [''];
   let at = 0;

@@ -49,7 +49,7 @@ export class RecordActions {
     await this.#newRecords.open({ host, owner, repo, kind, id: undefined }, draft);
   }
 
-  /** Reloads the record from the service. Unsaved text stays as it is. */
+  /** Reloads the record from the service. Unsaved text is kept. */
   async refresh(uri: Uri): Promise<unknown> {
     const { record } = this.#recordAt(uri);
     return (await record.refresh()).record;

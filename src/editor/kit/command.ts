@@ -102,7 +102,7 @@ export interface Command<F extends Fields = Fields, R = unknown> extends Declara
   /** The questions for missing fields. Optional fields are asked for only if a user started the command. */
   readonly ask?: Asks<F>;
   readonly more?: MoreQuestions<keyof F & string>;
-  /** The fields that answer the question of `run` (or `write`); empty: none does. Undefined: it asks nothing. */
+  /** The fields that answer the question of `run` (or `write`); empty: none does. Undefined: the command asks nothing. */
   readonly runAsks?: readonly string[];
   /** Opens a document to fill in, in place of the questions for missing required fields. */
   readonly write?: (args: Partial<Inputs<F>>, invocation: Invocation) => Promise<unknown>;

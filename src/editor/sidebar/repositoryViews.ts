@@ -110,7 +110,7 @@ export class RepositoryViews extends Lifetime {
     this.#sayFilters();
   }
 
-  /** The account changed: no number of another one is shown. */
+  /** The account changed: a number that another account read is not shown. */
   forget(): void {
     this.#counts = noCounts;
     this.#matchCount = undefined;

@@ -227,7 +227,7 @@ export class Views extends Lifetime {
     defaultBranches.recall(current);
   }
 
-  /** With the account that reads it: another one is not offered it. */
+  /** With the account that reads it: it is not offered to another account. */
   async #addRecent({ name, account }: RepositoryAt): Promise<void> {
     const { connections, recent } = this.#parts;
     const connection = await connections.connect(name.host, account).catch(() => undefined);

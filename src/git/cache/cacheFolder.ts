@@ -163,7 +163,7 @@ export class CacheFolder {
     await cleanRepository(path);
   }
 
-  /** Also removes what an interrupted process left. Under the lock. `commit` tells the hash function. */
+  /** Also removes what an interrupted process left. Under the lock. The length of `commit` selects the hash function. */
   async prepare(path: string, commit: string): Promise<void> {
     try {
       if (await isBareRepository(path, commit)) await cleanRepository(path);

@@ -69,7 +69,7 @@ export async function followFile(
   return commits;
 }
 
-/** Fetches what tells the names of the file before `from`, as long as each commit has one parent. */
+/** Fetches the objects with the names of the file before `from`, as long as each commit has one parent. */
 async function fetchEarlierNames(reading: HistoryReading, from: EarlierName, count: number): Promise<void> {
   const { run, signal } = reading;
   let next: EarlierName | undefined = from;

@@ -119,7 +119,7 @@ async function refuseMove(
 }
 
 /**
- * The drafts at or below `paths`. A draft of a configuration stays: without it the file of the branch counts.
+ * The drafts at or below `paths`. A draft of a configuration stays: without it the file of the branch would be used.
  * @throws Failure `missing` if one of `paths` has no draft; that of `refuseConfiguration`
  */
 async function discardable(

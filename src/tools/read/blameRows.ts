@@ -18,7 +18,7 @@ interface ReadText {
   readonly encoding: TextEncoding;
 }
 
-/** Lines after which a row tells the commit again, so that no part of a result is without it. */
+/** Lines after which a row repeats the commit, so that each part of a result names it. */
 const linesInRow = 40;
 
 /** Lines of a file from `start` on in blocks, each below its commit; uncommitted ones below `draft`. Needs git. */

@@ -1,4 +1,4 @@
-// The script of the search view: shows what the extension found, and tells it what the user asks for.
+// The script of the search view: shows what the extension found, and reports to it what the user asks for.
 import { isObject } from '../../core/text.ts';
 import type { SearchNote, ViewRequest, SearchState } from '../../domain/search/viewMessages.ts';
 import { FormView } from './formView.ts';

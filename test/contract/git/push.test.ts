@@ -213,7 +213,7 @@ describe('A push', () => {
     assert.equal(await served('rev-parse', ref), head);
   });
 
-  it('says what the host says if a rule of the host refuses it', async () => {
+  it('shows the message of the host if a rule of the host refuses the push', async () => {
     const { ref, head } = await newBranch();
     const commit = await commitOn(head, [file('a.txt', 'mine\n')]);
     service.set({ habits: { pushRule: 'refuses' } });

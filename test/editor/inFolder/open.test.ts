@@ -36,7 +36,7 @@ describe('opening the repository of this window', () => {
     assert.deepEqual(labels, ['12.md', 'v1.0.md']);
   });
 
-  it('shows it also for its row, and asks where to open another branch of it', async () => {
+  it('shows the open folder also for its row, and asks where to open another branch', async () => {
     const folder = Uri.parse('sourcehost://local/alice/samples');
     await person.waitsFor(Promise.resolve(commands.executeCommand('sourcehost.repository.open', folder)));
     assert.deepEqual(person.opened, []);

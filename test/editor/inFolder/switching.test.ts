@@ -70,7 +70,7 @@ describe('a switch of the branch in the open folder', () => {
     assert.equal(await text('only.txt'), 'main\n');
   });
 
-  it('leaves what was saved on its branch, and shows it again there', async () => {
+  it('keeps saved files on their branch, and shows them there again', async () => {
     const both = await show('both.txt');
     await type(both, 'saved on ');
     assert.ok(await both.save());
@@ -153,7 +153,7 @@ describe('a switch of the branch in the open folder', () => {
     assert.equal(window.activeTextEditor.document.getText(), 'work\n');
   });
 
-  it('does nothing for the branch that is shown, and says nothing', async () => {
+  it('changes nothing and shows no message for the branch that is shown', async () => {
     await to('work');
     await show('both.txt');
     await service.clear();

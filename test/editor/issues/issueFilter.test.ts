@@ -58,7 +58,7 @@ describe('The line that filters the issues', () => {
     assert.equal(await line(), 'author:bob sort:updated');
   });
 
-  it('names what it does not understand, and goes on', async () => {
+  it('names the words that it does not understand, and reads the others', async () => {
     const ran = starts();
     await person.types('bugs label:bug');
     await person.picks('“bugs” is not understood');

@@ -83,7 +83,7 @@ describe('the commands of pull requests', () => {
       assert.equal((await open(44)).toString(true), `sourcehost://local/alice/website@!44:${merged}`);
     });
 
-    it('makes drafts of the branch, and commits them to it', async () => {
+    it('makes drafts on the branch of the pull request, and commits them there', async () => {
       const folder = await open(41);
       await workspace.fs.writeFile(Uri.joinPath(folder, 'note.txt'), Buffer.from('a note\n'));
       const branch = Uri.parse('sourcehost://local/alice/website@feature:login/note.txt');

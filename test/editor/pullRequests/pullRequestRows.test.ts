@@ -326,7 +326,7 @@ describe('the view Pull Requests', () => {
     assert.equal((await looking.row(login, 'Files')).node.row.description, 'no differences');
   });
 
-  it('says that nothing is missing, and nothing where the host does not tell it or the pull request is merged', async () => {
+  it('says that nothing is missing for a merge, and is silent if the host does not report it or the pull request is merged', async () => {
     const listed = async (mergeable_state: object | undefined, state = 'open'): Promise<readonly string[]> => {
       const json = [{ number: 7, title: 'Seven', state, head: {}, base: {}, mergeable_state }];
       await sidebar.service.fail({

@@ -57,7 +57,7 @@ describe('The host of sourcehost-mcp', () => {
     assert.deepEqual(addresses(undefined, 'https://api.gitcode.com/api/v5'), builtIn);
   });
 
-  it('is that of an address, with the API where it is said', () => {
+  it('is read from an address, with the API that the options name', () => {
     assert.deepEqual(addresses('code.example.com'), [
       'code.example.com',
       'https://code.example.com',

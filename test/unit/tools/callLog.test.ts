@@ -27,7 +27,7 @@ async function logOf(name: string, given: unknown, agrees = true, answer = anyth
 }
 
 describe('The log of the tools', () => {
-  it('has one line for each call: what was asked and what came of it', async () => {
+  it('has one line for each call: the question and the result', async () => {
     const edit = { ...at, numbers: [7], state: 'closed' };
     for (const [name, given, line] of [
       ['get_issue', { ...at, number: 7 }, 'repository=alice/samples number=7: Issue #7 of alice/samples'],

@@ -174,7 +174,7 @@ class AliasError extends Error {
   }
 }
 
-/** The value of a node; a number as it is written. Keys that are lists or maps are left out; the last of equal keys wins. */
+/** The value of a node. A number keeps its written form. Keys that are lists or maps are left out; the last of equal keys is used. */
 function valueOf(node: unknown): unknown {
   if (isAlias(node)) throw new AliasError(node.range?.[0] ?? 0);
   if (isScalar(node)) return typeof node.value === 'number' ? node.source : node.value;

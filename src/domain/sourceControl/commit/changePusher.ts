@@ -29,7 +29,7 @@ interface Push extends PreparedCommit {
 
 const mostMerges = 3;
 
-/** Sends drafts as one commit, whose sha is known before: the branch tells after a failure whether it arrived. */
+/** Sends drafts as one commit, whose sha is known before: after a failure, the branch shows whether the commit arrived. */
 export class ChangePusher {
   readonly #drafts: Drafts;
   readonly #remoteBranch: RemoteBranch;
@@ -51,7 +51,7 @@ export class ChangePusher {
 
   /**
    * Sends the drafts of `selected`, all or none, rebased if another commit came first; undefined if none is left.
-   * @throws Failure `conflict` if the user must resolve drafts first; with the reason `maybeCommitted` if nothing tells
+   * @throws Failure `conflict` if the user must resolve drafts first; with the reason `maybeCommitted` if nothing shows
    * whether the commit arrived
    */
   async send(

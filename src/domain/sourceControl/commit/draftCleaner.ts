@@ -22,7 +22,7 @@ export class DraftCleaner {
     this.#parts = parts;
   }
 
-  /** Drafts with open conflicts stay as they are. */
+  /** Drafts with open conflicts are not changed. */
   async clean(selected: readonly SelectedChange[], signal: AbortSignal): Promise<void> {
     const { drafts, remoteBranch } = this.#parts;
     const rules = this.#parts.rules.now({ signal });

@@ -27,7 +27,7 @@ export interface SendingParts {
 /**
  * Commits the draft of `path`, rebased if another commit came first; undefined if there is none any more. After a
  * failure it reads the branch, which shows whether the commit succeeded.
- * @throws Failure `conflict` if the user must resolve it first; reason `maybeCommitted` if nothing tells the outcome
+ * @throws Failure `conflict` if the user must resolve it first; reason `maybeCommitted` if the outcome is unknown
  */
 export async function sendFile(
   parts: SendingParts,

@@ -151,7 +151,7 @@ export class Drafts extends MovableDrafts {
     });
   }
 
-  /** Gives changed files the mode 100755. Links and files without a change stay as they are. */
+  /** Gives changed files the mode 100755. Links and files without a change keep their mode. */
   async makeExecutable(paths: readonly string[]): Promise<void> {
     await this.inTurn(paths, () =>
       this.each([...new Set(paths)], async (path) => {
@@ -217,7 +217,7 @@ export class Drafts extends MovableDrafts {
     return await this.sent.leads(path, base, sha);
   }
 
-  /** The server now has `sha` (undefined: no file). Drops an equal change; another one gets it as its base. */
+  /** The server now has `sha` (undefined: no file). Drops an equal change. A different change gets the file as its base. */
   async committed(layer: Layer, path: string, sha: string | undefined): Promise<void> {
     await this.inTurn([path], async () => {
       await this.sent.arrived(path, sha);

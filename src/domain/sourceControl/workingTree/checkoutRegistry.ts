@@ -82,7 +82,7 @@ export class CheckoutRegistry {
     return await this.of(this.#options.repositories.at(address), path);
   }
 
-  /** As `at`, of one ref, also if the window was switched from it to another one. */
+  /** As `at`, of one ref, also if the window shows another ref now. */
   async of(remote: RemoteRef, path = ''): Promise<Checkout | undefined> {
     const { connections } = this.#options;
     const [head, { account }] = await Promise.all([remote.headFor(path), connections.connect(remote.name.host)]);

@@ -33,7 +33,7 @@ export class CurrentLineBlame extends Lifetime {
   /** Aborted when another editor becomes active. */
   #abort = new AbortController();
   #visibleLine: EditorLine | undefined;
-  /** Git is not asked again for this editor until another one was active: it failed, or the user cancelled it. */
+  /** Git failed or was cancelled for this editor: it is asked again after another editor was active. */
   #failedIn: TextEditor | undefined;
 
   constructor(blame: DocumentBlame, onFailure: (error: unknown) => void) {

@@ -7,7 +7,7 @@ import { paged, type Children, type Node, type Tooltip } from '../../kit/tree/no
 import { apiName, denied, noteNames, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { context, described, group, offlineFlag } from '../../kit/rows/group.ts';
 
-/** The branches of a repository, the default branch first, and below them its rules. `onNoDefault`: called for a page that tells no default branch. */
+/** The branches of a repository, the default branch first, and below them its rules. `onNoDefault`: called for a page without a default branch. */
 export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
@@ -38,7 +38,7 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
   const isProtected = branch.protected === true;
   const { sha, message } = branch.commit ?? {};
   const title = (branch.commit?.commit?.message ?? message)?.split('\n')[0];
-  // Not every list tells which branch is the default branch.
+  // Not every list marks the default branch.
   const defaultNow = (): boolean =>
     branch.default ?? branch.name === place.knownRepositories.get(place.name).defaultBranch;
   return {

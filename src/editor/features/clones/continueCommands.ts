@@ -69,7 +69,7 @@ async function saveUnsaved(name: RepositoryName, ref: string | undefined): Promi
   }
 }
 
-/** Writes the drafts into the clone at `place`. If that fails, the clone is removed; the drafts stay as they are. */
+/** Writes the drafts into the clone at `place`. If that fails, the clone is removed, and the drafts are kept. */
 async function put(
   write: WriteWorkingCopy,
   place: Uri,

@@ -79,7 +79,7 @@ export class HistoryContent {
     await this.#view.reveal([selected.id, ...rowsTo(selected.result, path, asTree)], true);
   }
 
-  /** The account changed: the commits of another one are not shown. */
+  /** The account changed: commits that another account read are not shown. */
   async #clear(): Promise<void> {
     this.#history = undefined;
     this.#comparisons = [];

@@ -129,7 +129,7 @@ function readme(name: RepositoryName, at: At): Section {
   };
 }
 
-/** `main` tells the main language and its colour. */
+/** The facts of `main`: the main language and its colour. */
 function languages(at: At, main: () => Promise<Repository | undefined>): Section {
   return {
     id: 'languages',

@@ -147,7 +147,7 @@ function queryOf(text: string): RepositoryQuery | undefined {
   return owner === '' || repo === '' ? undefined : { owner, q: repo };
 }
 
-/** The results of all hosts, page by page. A host that fails is left out as long as another one answers. */
+/** The results of all hosts, page by page. A host that fails is left out as long as another host answers. */
 async function* searchHosts(
   { connections, account }: RepositoryQuestion,
   hosts: readonly string[],

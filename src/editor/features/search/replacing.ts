@@ -92,7 +92,7 @@ export async function applyPlan({ files: planned, unreadable, changed }: Replace
     const document = await openText(file.uri).catch(() => undefined);
     if (document !== undefined) documents.set(file, document);
   });
-  // Nothing is awaited between the comparison and the edit, which the editor rejects if a version is another one.
+  // Nothing is awaited between the comparison and the edit, which the editor rejects if the version of a document differs.
   const files = planned.filter((file) => documents.get(file)?.getText() === file.before);
   const same = new Set(files);
   const others = planned.filter((file) => !same.has(file)).map(({ path }) => path);

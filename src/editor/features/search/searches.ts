@@ -171,7 +171,7 @@ export class Searches extends Lifetime {
     else this.#isStale = true;
   }
 
-  /** Whether the ref of the results moved, or the window was switched to another one. */
+  /** Whether the ref of the results moved, or the window shows another ref. */
   #look(): void {
     const at = this.#run?.at;
     if (at === undefined || this.#run?.isRunning === true) return;

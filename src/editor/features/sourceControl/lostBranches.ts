@@ -64,7 +64,7 @@ export class LostBranches extends Lifetime {
     );
     const [move, open] = [l10n.t('Move Drafts to “{0}”', head.name), l10n.t('Open “{0}”', lost)];
     const at = { owner: name.owner, repo: name.repo, branch: lost };
-    // After a failure, opening the branch tells more.
+    // After a failure, opening the branch shows the reason.
     const remains = await unlessFailed(api.branches.get(at, { priority: 'background' }), 'missing').then(
       (branch) => branch !== undefined,
       () => true,

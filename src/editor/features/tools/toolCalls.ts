@@ -165,14 +165,14 @@ export class ToolCalls {
     }
   }
 
-  /** The host of the call if tools of this window did not use it yet, but another one. */
+  /** The host of the call, if tools of this window used another host but not this one. */
   async #newHost(tool: Tool, input: unknown): Promise<string | undefined> {
     if (!Object.hasOwn(tool.fields, 'repository')) return undefined;
     const { host } = await repositoryOf(this.#parts.services, input);
     return this.#agreements.hasHost(host) ? undefined : host;
   }
 
-  /** All inputs go to the host, also what a model read at another one. @throws Failure `cancelled` */
+  /** All inputs go to the host, also texts that a model read at another host. @throws Failure `cancelled` */
   async #agreeToHost(tool: Tool, input: unknown, signal: AbortSignal): Promise<void> {
     const host = await this.#newHost(tool, input);
     if (host === undefined) return;

@@ -24,7 +24,7 @@ interface CurrentChange<T> {
 }
 
 /**
- * Asks before a change of what `read` returns. If it is another one right before the change, asks again.
+ * Asks before a change of what `read` returns. If the answer differs right before the change, asks again.
  * @returns what the user agreed to; undefined for a program, which is not asked
  */
 export async function confirmCurrent<T>(

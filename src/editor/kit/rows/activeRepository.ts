@@ -102,7 +102,7 @@ export class ActiveRepository extends Lifetime {
     return this.#stored(this.#windowMemory.get(lockedKey));
   }
 
-  /** Makes `repository` active unless an editor or a folder determines another one. */
+  /** Makes `repository` active, unless an editor or a folder selects another repository. */
   async choose(repository: RepositoryAt): Promise<void> {
     await this.#memory.update(chosenKey, repository);
     this.#update();

@@ -34,7 +34,7 @@ export class OwnRights {
   }
 
   /**
-   * Requests the permissions unless the record or a known answer tells them: one request at most.
+   * Requests the permissions unless the record or a known answer has them. At most one request.
    * Does nothing without a record: a view must not cost more than its list.
    */
   async ask({ connection, knownRepositories, name }: RepositoryPlace): Promise<void> {

@@ -249,7 +249,7 @@ describe('records with every habit of the service', () => {
       assert.equal(latestRelease(items), undefined);
     });
 
-    it('keep their tag if an edit sends another one', async () => {
+    it('keep their tag if an edit sends another tag', async () => {
       const repo = await clients.fresh();
       await api.releases.create({ ...repo, tag_name: 'v1', name: 'One', body: '' });
       const other = () => api.releases.edit({ ...repo, tag: 'v1', tag_name: 'v2', name: 'Two', body: '' });

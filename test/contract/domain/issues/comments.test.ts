@@ -68,7 +68,7 @@ describe('Comments', () => {
     assert.deepEqual(await storage.list('comments'), []);
   });
 
-  it('keeps nothing of a comment that the host refused', async () => {
+  it('stores nothing of a comment that the host refused', async () => {
     const fault = { kind: 'error', status: 403 } as const;
     clients.service.fail({ operation: 'issueComments.create', fault, times: 1 });
     await rejection(add('Refused'), 'forbidden');

@@ -84,7 +84,7 @@ describe('PullRequests', () => {
       assert.deepEqual([head.ref, head.repo?.full_name, base.ref], [branch, 'erik/website', 'develop']);
     });
 
-  it('says that one was created from a branch of the repository in place of the fork', async () => {
+  it('reports a pull request that was created from a branch of the repository in place of the fork', async () => {
     clients.habit({ forkHead: 'target' });
     const given = { title: 'From elsewhere', head: 'erik/website:feature/login', base: 'develop' };
     const { reason, about } = await rejection(pullRequests.create(await place('erik'), given, {}), 'conflict');
@@ -182,7 +182,7 @@ describe('PullRequests', () => {
   describe('on a host without pull requests', () => {
     beforeEach(() => clients.habit({ optionalOperations: '404' }));
 
-    it('says so with the web page, and asks the host once', async () => {
+    it('names the web page, and asks the host once', async () => {
       const refused = await rejection(pullRequests.get(await place(), '41', {}), 'unsupported');
       assert.match(refused.message, /merge_requests\/41/);
       const asked = clients.service.requests.length;

@@ -80,7 +80,7 @@ describe('RemoteRef of a branch that moves', () => {
     assert.deepEqual(named(seen), ['created c/d/four.txt']);
   });
 
-  it('compares all files that were read on checkAll, also after a check without them', async () => {
+  it('compares all files that were read on checkAll, also after a check of other files', async () => {
     const remote = session(service).open(website, 'main');
     for (const path of ['a/one.txt', 'b/three.txt', 'c/d/four.txt']) await remote.read(path);
     const seen = changesOf(remote);

@@ -33,7 +33,7 @@ describe('The commit that trust in a repository does not cover', () => {
     await service.close();
   });
 
-  it('is none for a branch, a tag, and the commit of one that was read', async () => {
+  it('is undefined for a branch, a tag, and the commit of a ref that was read', async () => {
     const commit = await takeover();
     await git('tag', 'v7', commit);
     assert.equal(await foreign(commit), commit, 'the tag is not known yet');

@@ -115,7 +115,7 @@ describe('A search that loses git', () => {
       assert.deepEqual(paths.sort(), [...new Set(expected.lines.map((line) => line.split(':')[0] ?? ''))].sort());
     }));
 
-  it('reads files with requests whose pack is removed, although git goes on without them', async () => {
+  it('reads files with requests if their pack is removed, although git goes on with the other packs', async () => {
     const repository = 'alice/two-packs';
     const params = { name: 'two-packs', path: 'two-packs', auto_init: false };
     await service.act({ do: 'call', operation: 'own.createRepository', params, as: 'alice' });

@@ -51,7 +51,7 @@ describe('a clone whose remote has an alias', function () {
     );
   });
 
-  it('has them too if only its pushes go to the host', async () => {
+  it('has links too if only its pushes go to the host', async () => {
     await clone.git('config', `url.${service.url}/.pushInsteadOf`, 'https://mirror.example/');
     await setAddress('https://mirror.example/alice/website.git');
     await until(async () => (await links()).length > 0);

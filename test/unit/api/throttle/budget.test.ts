@@ -247,7 +247,7 @@ describe('Budget', () => {
       assert.equal(takers.places.get('fourth')?.throttled(undefined), 15_000);
     });
 
-    it('has one pause for all requests in flight', async () => {
+    it('has one pause for all running requests', async () => {
       const takers = new Takers(50);
       for (const name of ['a', 'b', 'c']) await takers.take(name, 'interactive', true);
       const pauses = ['a', 'b', 'c'].map((name) => takers.places.get(name)?.throttled(undefined));

@@ -33,7 +33,7 @@ describe('The origins of lines', () => {
     ]);
   });
 
-  it('are none for the lines of a draft; the lines around keep theirs', () => {
+  it('are missing for the lines of a draft; the other lines keep their origins', () => {
     assert.deepEqual(shas(blame('a', 'b', 'c'), 'one\ntwo\nthree\n', 'zero\none\nTWO\nthree\nfour'), [
       undefined,
       'a',
@@ -51,7 +51,7 @@ describe('The origins of lines', () => {
     assert.deepEqual(shas(blame('a', 'b'), 'one\rtwo\nthree\n', 'one\rtwo\nthree\n'), ['a', 'a', 'b']);
   });
 
-  it('are none for a new file, and for lines that git did not report', () => {
+  it('are missing for a new file, and for lines that git did not report', () => {
     assert.deepEqual(shas(blame(), '', 'one\ntwo'), [undefined, undefined]);
     assert.deepEqual(shas({ ...blame('a'), commits: new Map() }, 'one\n', 'one\n'), [undefined]);
   });

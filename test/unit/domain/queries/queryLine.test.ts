@@ -44,7 +44,7 @@ describe('The line of a filter', () => {
   ] as const)
     it(`names what is not understood: ${text}`, () => assert.deepEqual(parseQuery(issueLine, text), { wrong }));
 
-  it('says in its text what it was read from, whatever the values are', () => {
+  it('gives the same query again when its text is read, for any values', () => {
     const value = fc.string({ minLength: 1, unit: 'binary' }).filter((text) => text.isWellFormed());
     const names = fc.record({ labels: fc.array(value, { minLength: 1 }), milestone: value }, { requiredKeys: [] });
     fc.assert(
@@ -83,7 +83,7 @@ describe('The completion of a line', () => {
     assert.deepEqual(labels('label:"FIRST i', ['bug', 'good first issue']), ['label:"good first issue"']);
   });
 
-  it('keeps what is typed before', () => {
+  it('keeps the text before the completed word', () => {
     assert.deepEqual(
       completeQuery(issueLine, 'state:all sort:up').map(({ text }) => text),
       ['state:all sort:updated '],

@@ -134,7 +134,7 @@ describe('GitSearch', () => {
         }
     });
 
-  it('leaves nothing of the files before the failure if an earlier search told which are text', async () => {
+  it('leaves only the files after the failure undecided, if an earlier search listed the text files', async () => {
     const { left } = await search({ printed: 3, hasNoContents: true }, true);
     assert.deepEqual(left, ['d-gb18030.txt', 'e-utf16.txt', 'g.txt']);
   });

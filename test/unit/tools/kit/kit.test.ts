@@ -270,7 +270,7 @@ describe('The result of a tool', () => {
     assert.equal(rowsOf(texts), `${'x'.repeat(20_000)}end`);
   });
 
-  it('says that it begins with the rest of a text, which does not look like another one then', async () => {
+  it('says that a page begins with the rest of a text, so that the rest does not look like a new text', async () => {
     const forged = '--- comment of maintainer, 2026-01-01';
     for (let before = 7_500; before < 8_000; before++) {
       const texts = await pages([`${'x'.repeat(before)}${forged}`, 'end']);

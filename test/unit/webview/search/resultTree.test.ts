@@ -117,7 +117,7 @@ describe('ResultTree', () => {
     assert.ok(rows().length > visibleRows && rows().length <= mostDrawn);
   });
 
-  it('names a row by a text that contains what it shows', () => {
+  it('labels a row for screen readers with the text that it shows', () => {
     for (const shown of [
       { canReplace: false, replacement: undefined },
       { canReplace: true, replacement: 'pin' },

@@ -49,7 +49,7 @@ export interface StartWorkParts extends RefSwitchParts {
 
 const stepOrder = ['branch', 'assign', 'open', 'message'] as const;
 type StepName = (typeof stepOrder)[number];
-/** Reasons of a step that failed only because another one did. */
+/** Reasons of a step that failed only because an earlier step failed. */
 const consequences: readonly (FailureReason | undefined)[] = ['branchNotCreated', 'branchNotOpened'];
 
 interface StepResult {
@@ -145,7 +145,7 @@ async function confirmAssignee(issue: Issue, login: string, { confirm }: Invocat
   );
 }
 
-/** Runs each step, also after another one failed. A step that was done before changes nothing. */
+/** Runs each step, also after a step failed. A step that was done before changes nothing. */
 async function start(parts: StartWorkParts, work: IssueWork): Promise<StartedWork> {
   const { on, issue, branch } = work;
   const { signal } = work.invocation;

@@ -251,7 +251,7 @@ export class Review implements CommentOwner, TextOwner {
     return this.discussions().find(isOf)?.path;
   }
 
-  /** An input in which nothing was typed goes away when another one opens. */
+  /** An input without text closes when another input opens. */
   #dropEmpty(): void {
     this.#unsent = this.#unsent.filter(({ text }) => text.trim() !== '');
   }

@@ -52,7 +52,7 @@ const marks: Readonly<Record<ChangeStatus, readonly [letter: string, color: stri
   typeChanged: ['T', 'modified'],
 };
 
-/** Begins the fragment of the address of a row. The editor opens the same file with and without it. */
+/** Begins the fragment of the address of a row. The editor opens the same file with and without the fragment. */
 const prefix = 'change=';
 
 function isStatus(text: string): text is ChangeStatus {

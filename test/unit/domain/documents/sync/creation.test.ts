@@ -30,7 +30,7 @@ describe('a new record', () => {
     assert.deepEqual([document === closed, document.stale], [true, false]);
   });
 
-  it('is created with what its text says', async () => {
+  it('is created with the fields and the text of its document', async () => {
     const service = new RecordService();
     service.milestones.set('7', { number: 7, title: 'v1', state: 'active' });
     const records = service.records();

@@ -36,7 +36,7 @@ describe('what an unsaved record was made from', () => {
     assert.deepEqual(log.lines, []);
   });
 
-  it('is nothing where it is damaged', async () => {
+  it('is undefined if it is damaged', async () => {
     const disk = new MemoryDisk();
     const kept = new PendingRecordStore(memoryStorage(disk), new RecordingLog());
     await kept.write('shown', address, shown);

@@ -213,7 +213,7 @@ describe('a record as document', () => {
     assert.equal(document.latest, undefined);
   });
 
-  it('adds comments below a text that is being edited, and saves it as it is', async () => {
+  it('adds comments below a text that is being edited, and saves it unchanged', async () => {
     const service = serviceWithIssue();
     service.comments.set(
       '1',

@@ -82,7 +82,7 @@ describe('the search of the view', () => {
     assert.deepEqual([run.matches, run.coverage, searches.isBusy], [2, coverage, false]);
   });
 
-  it('ends when another one starts, unless a program waits for it', async () => {
+  it('ends when another search starts, unless a program waits for its result', async () => {
     const { searches, world } = setUp();
     world.isHeld = true;
     const first = searches.start(target, query);
@@ -122,7 +122,7 @@ describe('the search of the view', () => {
     await until(() => paths().join() === 'c');
   });
 
-  it('says that the branch moved, and no longer after a repetition', async () => {
+  it('says that the branch moved, until the search is repeated', async () => {
     const { searches, move } = setUp();
     await searches.start(target, query).ended;
     assert.equal(searches.outdated, undefined);

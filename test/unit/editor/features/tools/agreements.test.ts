@@ -39,7 +39,7 @@ describe('What the user agreed to in a chat', () => {
     assert.equal(await agreements.takeAnswer('commit', { message: 'a' }), undefined);
   });
 
-  it('is nothing if equal calls have different questions, or one has none', async () => {
+  it('is not used if equal calls have different questions, or one has no question', async () => {
     const agreements = new Agreements(apiUrl);
     for (const other of [preview('2'), undefined]) {
       const input = { other };
