@@ -13,7 +13,6 @@ import {
   OrganizationMemberDetail,
   OwnMembership,
 } from '../../../../src/api/record/organization.ts';
-import { PullRequest, PullRequestComment, PullRequestEvent } from '../../../../src/api/record/pullRequest.ts';
 import { Release, UploadGrant } from '../../../../src/api/record/release.ts';
 import { Contributor, Repository, ReviewerSetting } from '../../../../src/api/record/repository.ts';
 import { ProtectedTag, Tag } from '../../../../src/api/record/tag.ts';
@@ -245,14 +244,6 @@ const hook = {
 };
 
 /** One sample with all fields for every form of every record in the description. */
-const reviewer = { login: 'li', name: 'Li', id: '65f0a1', avatar_url: url, html_url: url, accept: true };
-const branchRef = {
-  label: 'o:main',
-  ref: 'main',
-  sha: 'c'.repeat(40),
-  repo: { id: 7, full_name: 'o/r', path: 'r', name: 'R', html_url: url },
-  user: reviewer,
-};
 const changedFile = {
   filename: 'src/a.ts',
   previous_filename: 'a.ts',
@@ -499,68 +490,6 @@ export const samples: Readonly<Record<string, readonly [RecordSchema<unknown>, R
   comparison: [
     ComparedCommits,
     { base_commit: commit, merge_base_commit: commit, commits: [commit], files: [changedFile], truncated: false },
-  ],
-  'pull request': [
-    PullRequest,
-    {
-      number: '41',
-      id: 1,
-      url,
-      html_url: url,
-      diff_url: url,
-      state: 'merged',
-      title: 't',
-      body: 'b',
-      draft: false,
-      user: reviewer,
-      assignees: [reviewer],
-      testers: [reviewer],
-      assignees_number: 1,
-      testers_number: 1,
-      base: branchRef,
-      head: branchRef,
-      labels: [label],
-      milestone: { number: 3, title: 'm' },
-      comments: 2,
-      mergeable: true,
-      can_merge_check: true,
-      mergeable_state: { conflict_passed: true, ci_state_passed: false },
-      merge_commit_sha: 'c'.repeat(40),
-      prune_branch: false,
-      ref_pull_requests: [{ id: 2, number: 42, state: 'open', title: 'other' }],
-      created_at: time,
-      updated_at: time,
-      closed_at: time,
-      merged_at: time,
-    },
-  ],
-  'pull request comment': [
-    PullRequestComment,
-    {
-      id: 1,
-      body: 'b',
-      comment_type: 'diff_comment',
-      discussion_id: 'd',
-      path: 'src/a.ts',
-      commit_id: 'c'.repeat(40),
-      resolved: false,
-      user: reviewer,
-      created_at: time,
-      updated_at: time,
-    },
-  ],
-  'pull request event': [
-    PullRequestEvent,
-    {
-      id: 1,
-      action: 'opened',
-      action_type: 'opened',
-      content: 'c',
-      discussion_id: 'd',
-      created_at: time,
-      updated_at: time,
-      user: reviewer,
-    },
   ],
   milestone: [Milestone, milestone],
   'member, added': [

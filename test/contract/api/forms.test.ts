@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { allRows } from '../../../scripts/apiCoverage/table.ts';
+import type { ReplyPage } from '../../../src/api/contract/reply.ts';
+import type { PullRequest, PullRequestComment } from '../../../src/api/record/pullRequest.ts';
+import { Failure } from '../../../src/core/errors.ts';
+import { isObject } from '../../../src/core/text.ts';
+import { forms } from '../../forms/forms.ts';
+import { sha, type Form } from '../../forms/kit.ts';
+import { Clients } from '../kit/clients.ts';
+
+type Call = (params: object) => Promise<unknown>;
+
+const endpoints = new Map(allRows().map(({ name, endpoint }) => [name, endpoint]));
+const inputs: Readonly<Record<string, unknown>> = {
+  ...{ owner: 'alice', repo: 'website', number: 3, id: 1, discussion_id: 'd', title: 't', body: 'b', resolved: true },
+  ...{ head: 'feature/login', base: 'main', issues: [3], assignees: ['bob'], testers: ['bob'] },
+};
+const repository = '/repos/{owner}/{repo}';
+const flat = Object.entries(forms).flatMap(([sample, some]) => some.map((form) => ({ sample, form })));
+
+/** The fields that records keep and that `read` lost, of an answer `given`. */
+function lost(given: unknown, read: unknown, at: string): readonly string[] {
+  if (Array.isArray(given) && Array.isArray(read))
+    return given.length === read.length
+      ? given.flatMap((item, index) => lost(item, read[index], `${at}[${index}]`))
+      : [`${at}: ${read.length} of ${given.length}`];
+  if (!isObject(given) || !isObject(read)) return [];
+  return Object.entries(given).flatMap(([key, value]) => {
+    const isUnset = value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+    if (isUnset || !(key in read)) return [];
+    return read[key] === undefined ? [`${at}.${key}`] : lost(value, read[key], `${at}.${key}`);
+  });
+}
+
+describe('forms of the live service', () => {
+  let clients: Clients;
+  before(async () => (clients = await Clients.start()));
+  after(() => clients.close());
+  afterEach(() => {
+    assert.deepEqual(clients.service.violations, []);
+    clients.service.calm();
+  });
+
+  /** What the client makes of an answer. */
+  async function read({ name, status, headers = {}, body }: Form): Promise<unknown> {
+    const { path, query, body: fields } = endpoints.get(name) ?? assert.fail(name);
+    const required = [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, input = '']) => input),
+      ...Object.entries({ ...query, ...fields }).flatMap(([key, { optional }]) => (optional ? [] : [key])),
+    ];
+    const answer = typeof body === 'object' ? { json: body } : { text: typeof body === 'string' ? body : '' };
+    clients.service.fail({ operation: name, fault: { kind: 'answer', status, headers, ...answer } });
+    const [group = '', operation = ''] = name.split('.');
+    const api = clients.as('alice') as unknown as Readonly<Record<string, Readonly<Record<string, Call>>>>;
+    return await api[group]![operation]!(Object.fromEntries(required.map((input) => [input, inputs[input]])));
+  }
+
+  for (const { sample, form } of flat.filter(({ form: { name } }) => !name.includes(' '))) {
+    it(`${sample}: ${form.name} loses nothing that records keep, and is refused with the words of the host`, async () => {
+      const result = await read(form).catch((error: unknown) => error);
+      const message = isObject(form.body) ? form.body.error_message : undefined;
+      if (form.status < 300 && message === undefined) {
+        if (result instanceof Error) throw result;
+        if (isObject(result) && 'unreadable' in result) assert.deepEqual(result.unreadable, []);
+        const records = isObject(result) && 'items' in result ? result.items : result;
+        assert.deepEqual(lost(form.body, records, form.name), []);
+        return;
+      }
+      assert.ok(result instanceof Failure);
+      const words = String(message).includes('[class') ? undefined : message;
+      assert.equal(result.serverMessage, words);
+    });
+  }
+
+  it('are failures of these kinds', async () => {
+    const kinds: (readonly [string, string])[] = [];
+    for (const { sample, form } of flat)
+      if (!form.name.includes(' ') && (form.status >= 300 || (isObject(form.body) && 'error_code' in form.body))) {
+        const failure = await read(form).catch((error: unknown) => error);
+        kinds.push([sample, failure instanceof Failure ? failure.kind : 'none']);
+        clients.service.calm();
+      }
+    assert.deepEqual(kinds, [
+      ['pulls', 'invalid'],
+      ['pull-writes', 'unreadable'],
+      ['pull-writes', 'invalid'],
+      ['pull-comment', 'invalid'],
+      ['pull-comment-writes', 'invalid'],
+      ['issue', 'invalid'],
+      ...['missing', 'signedOut', 'invalid', 'invalid', 'forbidden', 'invalid', 'refused'].map(
+        (kind) => ['errors', kind] as const,
+      ),
+    ]);
+  });
+
+  it('show the places of comments, the fork of a pull request and what it lacks for a merge', async () => {
+    const comments = (await read(forms['pull-comments']![0]!)) as ReplyPage<PullRequestComment>;
+    const lines = comments.items.flatMap(({ path, position }) => (position === undefined ? [] : [path, position]));
+    assert.deepEqual([comments.items.length, lines], [20, [undefined, 12, undefined, 31]]);
+    clients.service.calm();
+    const pull = (await read(forms.pull![0]!)) as PullRequest;
+    const missing = Object.entries(pull.mergeable_state).flatMap(([name, met]) => (met ? [] : [name]));
+    assert.deepEqual([pull.head.repo?.full_name, missing], ['erik/website', ['merged_by_user_passed']]);
+    clients.service.calm();
+    const made = (await read(forms['pull-writes']![0]!)) as PullRequest;
+    assert.deepEqual([made.number, made.state, made.draft, made.body], ['45', 'open', true, 'A try']);
+    assert.deepEqual([made.user?.login, made.head.ref, made.head.sha], ['alice', 'topic', sha(3)]);
+  });
+
+  it('name an operation by method and path only while the client has none', () => {
+    const paths = allRows().map(({ endpoint: { method, path } }) => `${method} ${path.replace(repository, '')}`);
+    assert.deepEqual(
+      flat.map(({ form }) => form.name.replace(repository, '')).filter((name) => paths.includes(name)),
+      [],
+    );
+  });
+});
