@@ -22,7 +22,6 @@ const Patch = orOnly(
 /** A file of a commit, a comparison or a pull request. `patch` is a record; some answers have only its text. */
 export const ChangedFile = v.object({
   filename: identity,
-  previous_filename: word,
   status: word,
   sha: word,
   additions: number,
@@ -31,7 +30,6 @@ export const ChangedFile = v.object({
   patch: one(Patch),
   blob_url: word,
   raw_url: word,
-  content_url: word,
   truncated: flag,
 });
 export type ChangedFile = v.InferOutput<typeof ChangedFile>;

@@ -25,7 +25,7 @@ interface IssueCommentId {
   readonly number?: string | undefined;
 }
 
-/** The line of a file of a pull request. `position` is sent as it is: its meaning depends on the host. */
+/** The line of a file of a pull request. `position`: of the new file, from 1. */
 export interface CommentLine {
   readonly path: string;
   readonly position: number;

@@ -241,8 +241,7 @@ export class PullRequests {
     const answer = await confirmedChange(sending, find);
     if (answer?.merged === false)
       throw new Failure('refused', 'the service did not merge', { status: 200, serverMessage: answer.message });
-    const sha = answer?.sha ?? (await this.get(place, number, options)).merge_commit_sha;
-    return { merged: true, sha };
+    return { merged: true, sha: answer?.sha };
   }
 
   /** PUT …/pulls/{number}/comments/{discussion_id} */

@@ -46,7 +46,6 @@ export async function commitDetail(
     stats: { additions, deletions, total: additions + deletions },
     files: files.map((file) => ({
       filename: file.path,
-      content_url: `${apiAddress(call.host, repository)}/contents/${encodeURI(file.path)}?ref=${commit.sha}`,
       raw_url: rawUrl(call, repository, file, commit.sha),
       ...(call.flag('show_diff') === true ? { status: file.status, patch: patchRecord(file) } : {}),
     })),

@@ -58,7 +58,6 @@ export async function pullForm(call: Call, repository: Repository, pull: PullReq
       reason: '',
       state: mergeable,
     },
-    merge_commit_sha: pull.merged?.sha ?? null,
     prune_branch: pull.pruneBranch,
     ref_pull_requests: [],
     created_at: stamp(pull.created),
@@ -89,7 +88,6 @@ export async function createdPullForm(call: Call, repository: Repository, pull: 
     approval_merge_request_testers: [...pull.testers.keys()].map((username) => ({ username, state: 'unapproved' })),
     labels: labelsOf(call, repository, pull),
     created_at: stamp(pull.created),
-    merge_commit_sha: null,
   };
 }
 

@@ -152,12 +152,11 @@ describe('PullRequests', () => {
       assert.equal(sha, main.commit?.sha ?? main.commit?.id);
     });
 
-  it('reports a merge whose answer was lost as done, with its commit', async () => {
+  it('reports a merge whose answer was lost as done', async () => {
     const number = await create('lost-merge');
     clients.service.fail({ operation: 'pullRequests.merge', fault: lost });
     const { merged, sha } = await pullRequests.merge(await place(), number, {}, {});
-    assert.deepEqual([merged, sent('pullRequests.merge')], [true, 1]);
-    assert.match(sha ?? '', /^[\da-f]{40}$/);
+    assert.deepEqual([merged, sha, sent('pullRequests.merge')], [true, undefined, 1]);
   });
 
   it('reports with the words of the host what hinders a merge', async () => {

@@ -246,7 +246,6 @@ const hook = {
 /** One sample with all fields for every form of every record in the description. */
 const changedFile = {
   filename: 'src/a.ts',
-  previous_filename: 'a.ts',
   status: 'renamed',
   sha: 'd'.repeat(40),
   additions: 1,

@@ -9,7 +9,6 @@ const comment = (id: string, given: Partial<PullRequestComment> = {}): PullReque
   discussion_id: undefined,
   path: undefined,
   position: undefined,
-  commit_id: undefined,
   resolved: undefined,
   user: undefined,
   created_at: undefined,
