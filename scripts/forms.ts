@@ -2,13 +2,15 @@
 // service: npm run forms -- FOLDER
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseJson } from '../src/core/text.ts';
+import { isObject, parseJson } from '../src/core/text.ts';
 import { forms } from '../test/forms/forms.ts';
 import { differences, shapeOf } from '../test/forms/shape.ts';
 import { startService } from '../test/service/service.ts';
 
-interface Sample {
-  readonly answers: readonly { readonly status: number; readonly body?: unknown; readonly text?: string }[];
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly text?: string;
 }
 
 const [folder] = process.argv.slice(2);
@@ -56,7 +58,7 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith('.json')))
     console.log(`${name}: no form here`);
     continue;
   }
-  const { answers } = parseJson(readFileSync(join(folder, name), 'utf8')) as Sample;
+  const { answers } = parseJson(readFileSync(join(folder, name), 'utf8')) as { answers: readonly Answer[] };
   const samples = answers.map(({ body, text }) => shapeOf(body === undefined && !text ? [] : [body ?? text]));
   answers.forEach(({ status }, at) => {
     const form = own[at];
@@ -67,7 +69,8 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith('.json')))
     wrong += found.length + not.length;
   });
   for (const operation of new Set(own.map((form) => form.name).filter((one) => local.has(one)))) {
-    const like = answers.filter(({ status }, at) => own[at]?.name === operation && status < 300);
+    const isAnswer = ({ status, body }: Answer): boolean => status < 300 && !(isObject(body) && 'error_code' in body);
+    const like = answers.filter((answer, at) => own[at]?.name === operation && isAnswer(answer));
     const wanted = shapeOf(like.flatMap(({ body }) => (body === undefined ? [] : [body])));
     for (const line of differences(wanted, shapeOf([local.get(operation)])))
       console.log(`local service, ${operation}: ${line}`);

@@ -168,18 +168,10 @@ export interface Habits {
   since: 'updated' | 'created';
   /** Whether a member of a repository contains the name of the role. */
   memberRole: boolean;
-  /** Whether a personal repository contains an enterprise with the login of its owner and the type `user`. */
-  personalEnterprise: boolean;
   /** Whether a list of branches tells which one is the default branch. */
   listedDefault: boolean;
-  /** How a repository tells its main language. */
-  language: 'name and color' | 'name' | 'absent';
-  /** The homepage of a repository without one. */
-  noHomepage: 'web address' | 'blank';
   /** What a repository tells of the permissions of the account. */
   repositoryPermission: 'all' | 'only denied push' | 'absent';
-  /** Whether a repository contains its type, and whether wiki, issues and pull requests are on. */
-  repositoryFeatures: boolean;
   /** What git does with the filter of a fetch. */
   gitFilters: 'obeyed' | 'ignored' | 'refused';
   /** The commits that git may fetch by their sha: any, or only those that a branch or tag names. */
@@ -188,10 +180,6 @@ export interface Habits {
   gitUser: 'any' | 'oauth2';
   /** The git address in the record of a repository. Without `.git`, git answers at no other address. */
   gitAddress: 'with .git' | 'without .git';
-  /** Whether a user contains website, location and GitHub account. */
-  userDetails: boolean;
-  /** Whether an organization contains the role of the account and its address. */
-  organizationRole: boolean;
   /** A rule of the host that runs before a push: it refuses each push. */
   pushRule: 'absent' | 'refuses';
   /**
@@ -284,18 +272,12 @@ export const usual: Habits = {
   timeBounds: 'inclusive',
   since: 'updated',
   memberRole: true,
-  personalEnterprise: true,
   listedDefault: true,
-  language: 'name and color',
-  noHomepage: 'web address',
   repositoryPermission: 'all',
-  repositoryFeatures: true,
   gitFilters: 'obeyed',
   gitShas: 'any',
   gitUser: 'any',
   gitAddress: 'with .git',
-  userDetails: true,
-  organizationRole: true,
   pushRule: 'absent',
   optionalOperations: 'served',
   closedAt: 'closed__at',

@@ -4,7 +4,6 @@ import { homepageOf, KnownRepositories } from '../../../src/domain/hosts/knownRe
 import { accessOfMember, roleNameOf } from '../../../src/domain/permissions/memberAccess.ts';
 import { defaultBranch } from '../../../src/domain/refs/refs.ts';
 import { session } from '../../kit/remoteFiles.ts';
-import type { Habits } from '../../service/habits.ts';
 import { readableShapes } from '../../service/shapes.ts';
 import { Clients } from '../kit/clients.ts';
 import { website } from './operations/operation.ts';
@@ -21,11 +20,6 @@ describe('fields that only the live service sends', () => {
     assert.deepEqual(clients.service.violations, []);
     clients.service.calm();
   });
-
-  const repositoryWith = async (habits: Partial<Habits>, at: { owner: string; repo: string } = website) => {
-    clients.habit(habits);
-    return await api.repositories.get(at);
-  };
 
   it('name the role of a member, and without them the permission tells the access', async () => {
     const roles = async (language: string): Promise<readonly unknown[]> =>
@@ -45,18 +39,13 @@ describe('fields that only the live service sends', () => {
   });
 
   it('name an enterprise only if the repository belongs to one', async () => {
-    const met = async (habits: Partial<Habits>): Promise<readonly string[]> => {
-      clients.habit(habits);
-      const knownRepositories = new KnownRepositories();
-      const enterprises: string[] = [];
-      knownRepositories.onDidMeetEnterprise(({ enterprise }) => enterprises.push(enterprise));
-      for (const repository of (await api.own.repositories({})).items)
-        knownRepositories.noteRecord('local', repository, 'alice');
-      return [...new Set(enterprises)];
-    };
+    const knownRepositories = new KnownRepositories();
+    const enterprises: string[] = [];
+    knownRepositories.onDidMeetEnterprise(({ enterprise }) => enterprises.push(enterprise));
+    for (const repository of (await api.own.repositories({})).items)
+      knownRepositories.noteRecord('local', repository, 'alice');
     assert.equal((await api.repositories.get(website)).enterprise?.path, 'alice');
-    assert.deepEqual(await met({}), ['globex']);
-    assert.deepEqual(await met({ personalEnterprise: false }), ['globex']);
+    assert.deepEqual([...new Set(enterprises)], ['globex']);
   });
 
   it('tell the default branch in a list', async () => {
@@ -84,43 +73,30 @@ describe('fields that only the live service sends', () => {
   });
 
   it('tell the main language with its colour', async () => {
-    const language = async (habits: Partial<Habits>): Promise<readonly unknown[]> => {
-      const read = await repositoryWith(habits, { owner: 'tools', repo: 'cli' });
-      return [read.language, read.language_color];
-    };
-    assert.deepEqual(await language({}), ['Go', '#00ADD8']);
-    assert.deepEqual(await language({ language: 'name' }), ['Go', undefined]);
-    assert.deepEqual(await language({ language: 'absent' }), [undefined, undefined]);
+    const { language, language_color } = await api.repositories.get({ owner: 'tools', repo: 'cli' });
+    assert.deepEqual([language, language_color], ['Go', '#00ADD8']);
   });
 
   it('repeat the address of the repository as its homepage', async () => {
-    assert.equal(homepageOf(await repositoryWith({})), 'https://example.org');
-    const samples = { owner: 'alice', repo: 'samples' };
-    const own = await repositoryWith({ noHomepage: 'web address' }, samples);
+    assert.equal(homepageOf(await api.repositories.get(website)), 'https://example.org');
+    const own = await api.repositories.get({ owner: 'alice', repo: 'samples' });
     assert.deepEqual([own.homepage, homepageOf(own)], [own.web_url, undefined]);
-    assert.equal(homepageOf(await repositoryWith({ noHomepage: 'blank' }, samples)), undefined);
   });
 
   it('tell the type of a repository, and which features are on', async () => {
-    const features = async (habits: Partial<Habits>, at = website): Promise<readonly unknown[]> => {
-      const read = await repositoryWith(habits, at);
+    const repo = await clients.fresh();
+    const features = async (): Promise<readonly unknown[]> => {
+      const read = await api.repositories.get(repo);
       return [read.repo_type, read.has_issues, read.has_wiki, read.pull_requests_enabled];
     };
-    const repo = await clients.fresh();
-    assert.deepEqual(await features({}, repo), ['Code', true, true, true]);
+    assert.deepEqual(await features(), ['Code', true, true, true]);
     await api.repositories.setModules({ ...repo, has_wiki: false, has_merge_request: false });
-    assert.deepEqual(await features({}, repo), ['Code', true, false, false]);
-    assert.deepEqual(await features({ repositoryFeatures: false }), [undefined, true, undefined, undefined]);
+    assert.deepEqual(await features(), ['Code', true, false, false]);
   });
 
   it('tell website, location and GitHub account of a user', async () => {
-    const details = async (): Promise<readonly unknown[]> => {
-      const { website: site, location, github_account } = await api.users.get({ username: 'alice' });
-      return [site, location, github_account];
-    };
-    assert.deepEqual(await details(), ['https://alice.example.org', 'Ålesund', 'alice-winter']);
-    clients.habit({ userDetails: false });
-    assert.deepEqual(await details(), [undefined, undefined, undefined]);
+    const { website: site, location, github_account } = await api.users.get({ username: 'alice' });
+    assert.deepEqual([site, location, github_account], ['https://alice.example.org', 'Ålesund', 'alice-winter']);
   });
 
   it('tell the own role in an organization, and its address', async () => {
@@ -131,8 +107,6 @@ describe('fields that only the live service sends', () => {
     assert.deepEqual(await told('acme'), ['admin', `${clients.service.url}/acme`]);
     assert.deepEqual(await told('tools'), ['member', `${clients.service.url}/tools`]);
     assert.deepEqual(await told('openteam'), [undefined, `${clients.service.url}/openteam`]);
-    clients.habit({ organizationRole: false });
-    assert.deepEqual(await told('acme'), [undefined, undefined]);
   });
 
   it('lose no record of a list in any shape', async () => {

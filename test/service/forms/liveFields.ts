@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import type { Account, Organization, Repository } from '../state.ts';
+import type { Organization, Repository } from '../state.ts';
 import { rightsOf, roleIn } from '../rights.ts';
 
 type Json = Record<string, unknown>;
@@ -12,24 +12,14 @@ const colors: Readonly<Record<string, string>> = {
 };
 
 /** Fields of a repository that the live service sends and the description does not list. */
-export function liveRepository({ habits, state }: Call, repository: Repository): Json {
-  const { owner, language, modules } = repository;
+export function liveRepository({ state }: Call, { owner, language, modules, type }: Repository): Json {
   return {
-    ...(habits.personalEnterprise && state.accounts.has(owner) ? { enterprise: { path: owner, type: 'user' } } : {}),
-    ...(habits.language === 'absent' || language === null
-      ? {}
-      : {
-          language,
-          main_repository_language: habits.language === 'name' ? language : [language, colors[language] ?? '#cccccc'],
-        }),
-    ...(habits.repositoryFeatures
-      ? {
-          repo_type: repository.type,
-          has_issues: modules.has_issue ?? true,
-          has_wiki: modules.has_wiki ?? true,
-          pull_requests_enabled: modules.has_merge_request ?? true,
-        }
-      : {}),
+    ...(state.accounts.has(owner) ? { enterprise: { path: owner, type: 'user' } } : {}),
+    ...(language === null ? {} : { language, main_repository_language: [language, colors[language] ?? '#cccccc'] }),
+    repo_type: type,
+    has_issues: modules.has_issue ?? true,
+    has_wiki: modules.has_wiki ?? true,
+    pull_requests_enabled: modules.has_merge_request ?? true,
   };
 }
 
@@ -66,12 +56,7 @@ export function liveRole({ habits }: Call, repository: Repository, login: string
   };
 }
 
-export function liveUser({ habits }: Call, { website, location, github }: Account): Json {
-  return habits.userDetails ? { website, location, github_account: github } : {};
-}
-
-export function liveOrganization({ habits, host, state, account }: Call, { login }: Organization): Json {
-  if (!habits.organizationRole) return {};
-  const url = `${host.url}/${encodeURIComponent(login)}`;
-  return { url, my_role: roleIn(state, login, account?.login) ?? null };
-}
+export const liveOrganization = ({ host, state, account }: Call, { login }: Organization): Json => ({
+  url: `${host.url}/${encodeURIComponent(login)}`,
+  my_role: roleIn(state, login, account?.login) ?? null,
+});

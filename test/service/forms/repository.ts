@@ -61,7 +61,7 @@ export function summary(call: Call, repository: Repository): Json {
     http_url_to_repo: call.habits.gitAddress === 'with .git' ? `${web}.git` : web,
     web_url: web,
     readme_url: `${web}/blob/${repository.defaultBranch}/README.md`,
-    homepage: repository.homepage === '' && call.habits.noHomepage === 'web address' ? web : repository.homepage,
+    homepage: repository.homepage || web,
     created_at: stamp(repository.created),
     updated_at: stamp(repository.updated),
     pushed_at: stamp(repository.pushed),

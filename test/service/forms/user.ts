@@ -1,7 +1,5 @@
-import type { Call } from '../call.ts';
 import type { Host } from '../host.ts';
 import type { Account, Key } from '../state.ts';
-import { liveUser } from './liveFields.ts';
 import { stamp } from './times.ts';
 
 type Json = Record<string, unknown>;
@@ -11,8 +9,7 @@ const webUrl = (host: Host, login: string): string => `${host.url}/${encodeURICo
 const apiUrl = (host: Host, login: string): string => `${host.url}/api/v5/users/${encodeURIComponent(login)}`;
 
 /** Get user, get authorized user. */
-export function fullUser(call: Call, account: Account): Json {
-  const { host } = call;
+export function fullUser(host: Host, account: Account): Json {
   return {
     ...briefUser(host, account),
     followers_url: `${apiUrl(host, account.login)}/followers`,
@@ -24,7 +21,9 @@ export function fullUser(call: Call, account: Account): Json {
     followers: account.followers,
     following: account.following,
     top_languages: account.languages,
-    ...liveUser(call, account),
+    website: account.website,
+    location: account.location,
+    github_account: account.github,
   };
 }
 

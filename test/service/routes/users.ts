@@ -11,9 +11,9 @@ import { listRepositories, sorted } from '../selection.ts';
 import { made, nothing, type Handlers } from './handler.ts';
 
 export const users: Handlers<typeof userTable> = {
-  get: (call) => ok(fullUser(call, call.accountNamed(call.text('username')))),
+  get: (call) => ok(fullUser(call.host, call.accountNamed(call.text('username')))),
 
-  self: (call) => ok(fullUser(call, call.user)),
+  self: (call) => ok(fullUser(call.host, call.user)),
 
   emails: (call) => ok(call.user.emails),
 
