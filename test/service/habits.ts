@@ -43,8 +43,6 @@ export interface Habits {
   recursiveFolders: boolean;
   /** The reply of the branch detail for a missing branch; `revision`: for every name that git understands. */
   unknownBranch: 'refused' | 'revision';
-  /** The text that `file_name` of file_list is compared with. */
-  fileName: 'part' | 'glob' | 'exact';
   /** The reply for the tree of an empty repository. */
   emptyTree: '404' | '400' | 'empty';
   /** The parts that are missing in the reply of a file change. */
@@ -92,8 +90,6 @@ export interface Habits {
   countHeaders: boolean;
   /** A change of a milestone without `state` opens it. */
   milestoneReopens: boolean;
-  /** Counts of milestones stay 0. */
-  milestoneCounts: boolean;
   /** The effect of a missing flag in a change of a webhook. */
   hookFlags: 'kept' | 'cleared';
   /** The effect of missing fields in a change of a repository. */
@@ -112,8 +108,6 @@ export interface Habits {
   lostUpload: boolean;
   /** Lifetime of an upload grant. Milliseconds. */
   grantLife: number;
-  /** The form of the assets of a release: with size and type, or only address and name. */
-  assetFields: 'all' | 'few';
   /** Retry-After of a 429. */
   retryAfter: 'seconds' | 'date' | 'none';
   /** HTTP status of too many requests. The body's code is 429; with 403, only the words say it. */
@@ -127,8 +121,6 @@ export interface Habits {
    * ones.
    */
   redirects: 'lenient' | 'registered';
-  /** Whether the token record contains `token_type`. */
-  tokenType: boolean;
   /** The parameters of a redirect after a denial: error, description and state, or fewer. */
   denial: 'described' | 'error alone' | 'without state' | 'state alone';
   /** PKCE, which the description does not mention: the verifier is checked against the challenge, or both are ignored. */
@@ -214,7 +206,6 @@ export const usual: Habits = {
   treeOrder: 'folders first',
   recursiveFolders: true,
   unknownBranch: 'refused',
-  fileName: 'part',
   emptyTree: '404',
   updateAnswer: 'described',
   freshRepository: 0,
@@ -237,7 +228,6 @@ export const usual: Habits = {
   countsFollowFilter: true,
   countHeaders: true,
   milestoneReopens: false,
-  milestoneCounts: true,
   hookFlags: 'kept',
   editFields: 'kept',
   notMember: 404,
@@ -247,13 +237,11 @@ export const usual: Habits = {
   existingAsset: 'refused',
   lostUpload: false,
   grantLife: 5 * 60_000,
-  assetFields: 'all',
   retryAfter: 'seconds',
   throttledStatus: 429,
   rotation: true,
   expiresIn: 1_296_000,
   redirects: 'lenient',
-  tokenType: false,
   denial: 'described',
   pkce: 'checked',
   codeLife: 5 * 60_000,

@@ -140,7 +140,6 @@ function tokenAnswer(token: Token, habits: Habits, withRefresh = true): Answer {
       ...(withRefresh ? { refresh_token: token.refresh } : {}),
       scope: (token.scopes ?? []).join(' '),
       created_at: new Date().toISOString(),
-      ...(habits.tokenType ? { token_type: 'bearer' } : {}),
     },
   };
 }

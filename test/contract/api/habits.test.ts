@@ -276,13 +276,12 @@ describe('client with the habits of the live service', () => {
         openState: 'open',
         issueMilestone: false,
         commentTime: false,
-        milestoneCounts: false,
       });
       assert.deepEqual(await numbers(), plain);
     });
 
     it('accept every form of rules, tags and releases', async () => {
-      clients.habit({ ruleUsers: 'logins', lightTagMessage: 'null', releaseOrder: 'newest first', assetFields: 'few' });
+      clients.habit({ ruleUsers: 'logins', lightTagMessage: 'null', releaseOrder: 'newest first' });
       const repo = await clients.fresh();
       await api.branchRules.create({ ...repo, wildcard: 'a', pusher: 'bob;carol', merger: 'alice' });
       const [rule] = (await api.branchRules.list(repo)).items;

@@ -235,16 +235,6 @@ describe('client with every habit of the service', () => {
       assert.ok((counts[0] ?? 0) < (counts[1] ?? 0), counts.join());
     });
 
-    it('list all paths of a repository without the name filter, for every meaning of the filter', async () => {
-      const plain = await api.files.paths(website);
-      for (const fileName of ['part', 'glob', 'exact'] as const) {
-        clients.habit({ fileName });
-        assert.deepEqual(await api.files.paths(website), plain);
-      }
-      clients.habit({ fileName: 'exact' });
-      assert.deepEqual(await api.files.paths({ ...website, file_name: 'README.md' }), ['README.md']);
-    });
-
     it('throw invalid for wrong input with any status, and missing for a new repository before it exists', async () => {
       for (const [invalidInput, kind] of [
         [400, 'invalid'],

@@ -139,9 +139,8 @@ export function commentForm(call: Call, issue: Issue, comment: Comment): Json {
 
 export function milestoneForm(call: Call, repository: Repository, milestone: Milestone): Json {
   const counts = { open: 0, closed: 0 };
-  if (call.habits.milestoneCounts)
-    for (const issue of repository.issues.values())
-      if (issue.milestone === milestone.number) counts[issue.state === 'closed' ? 'closed' : 'open'] += 1;
+  for (const issue of repository.issues.values())
+    if (issue.milestone === milestone.number) counts[issue.state === 'closed' ? 'closed' : 'open'] += 1;
   return {
     closed_issues: counts.closed,
     created_at: stamp(milestone.created),

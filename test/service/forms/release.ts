@@ -32,7 +32,7 @@ export async function releaseForm(
   });
   const own = release.assets.map(async (asset, index) => ({
     ...(call.habits.liveFields ? { id: release.id * 1000 + index } : {}),
-    ...(await assetForm(call, asset, `${root}/${encodeURIComponent(asset.name)}`)),
+    ...(await assetForm(asset, `${root}/${encodeURIComponent(asset.name)}`)),
   }));
   return {
     ...(withId ? { id: release.id } : {}),
@@ -51,7 +51,6 @@ export async function releaseForm(
   };
 }
 
-async function assetForm({ habits }: Call, asset: Asset, url: string): Promise<object> {
-  const few = { name: asset.name, browser_download_url: url };
-  return habits.assetFields === 'few' ? few : { ...few, type: 'attach', size: await assetSize(asset) };
+async function assetForm(asset: Asset, url: string): Promise<object> {
+  return { name: asset.name, browser_download_url: url, type: 'attach', size: await assetSize(asset) };
 }

@@ -6,7 +6,6 @@ import { base64, contentEntry, createdCommit, removalCommit, treeEntry, updatedC
 import { apiAddress } from '../forms/repository.ts';
 import type { TreeEntry } from '../git/objects.ts';
 import type { GitRepository } from '../git/repository.ts';
-import { fits } from '../protection.ts';
 import type { Repository } from '../state.ts';
 import { made, changed, type Handlers } from './handler.ts';
 
@@ -65,8 +64,8 @@ export const files: Handlers<typeof table> = {
     }
     const all = await git.walk(commit.tree);
     const paths = all.filter((entry) => !isFolder(entry)).map(({ path }) => path);
-    const wanted = call.optionalText('file_name');
-    return ok(wanted === undefined || wanted === '' ? paths : paths.filter((path) => isNamed(call, path, wanted)));
+    const wanted = (call.optionalText('file_name') ?? '').toLowerCase();
+    return ok(paths.filter((path) => path.toLowerCase().includes(wanted)));
   },
 
   create: async (call) => {
@@ -144,13 +143,6 @@ async function folder(
       return contentEntry(call.host, repository, ref, `${path}/${entry.name}`, entry, size);
     }),
   );
-}
-
-function isNamed(call: Call, path: string, wanted: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  if (call.habits.fileName === 'exact') return path === wanted || name === wanted;
-  if (call.habits.fileName === 'glob') return fits(wanted, path) || fits(wanted, name);
-  return path.toLowerCase().includes(wanted.toLowerCase());
 }
 
 /** The file to change; refuses if its sha differs from the one in the request. */

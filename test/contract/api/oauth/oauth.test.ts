@@ -87,7 +87,7 @@ describe('OAuth at the service', () => {
     assert.equal(await whose(second.access_token), 'carol');
     await rejection(whose(first.access_token), 'signedOut');
     await rejection(renew(first.refresh_token), 'signedOut');
-    clients.service.set({ habits: { rotation: false, tokenType: true } });
+    clients.service.set({ habits: { rotation: false } });
     const third = await renew(second.refresh_token);
     assert.equal(third.refresh_token, undefined);
     assert.equal(await whose((await renew(second.refresh_token)).access_token), 'carol');
