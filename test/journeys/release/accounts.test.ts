@@ -37,7 +37,7 @@ describe('signing in with the menus of the editor', () => {
     await signInWithToken(window, service.token('alice'));
     await signedIn(window, 'alice');
     await window.tree('Repositories').expand('alice', 'My repositories');
-    await window.tree('Repositories').click('secrets');
+    await window.tree('Repositories').click('alice/secrets');
     await window.tree('Issues').view.locator('.pane-header').getByText('alice/secrets').waitFor();
     await window.screenshot('account-before');
     const seen = async (): Promise<string> =>
