@@ -77,7 +77,14 @@ export class Call {
 
   /** The repository of the path (of the body, where the path has none), for one who has `right` there. */
   repository(right: Right = 'pull'): Repository {
-    const repository = findRepository(this.state, this.text('owner'), this.text('repo'));
+    const given = this.text('repo');
+    const full = given.includes('/');
+    const { repoName } = this.habits;
+    const inPayload = this.operation === 'issues.create' || this.operation === 'issues.edit';
+    if (inPayload && repoName !== 'either' && full !== (repoName === 'owner/path'))
+      throw missing('404 Project Not Found');
+    const path = full ? given.slice(given.indexOf('/') + 1) : given;
+    const repository = findRepository(this.state, this.text('owner'), path);
     if (Date.now() - repository.created < this.habits.freshRepository) throw missing('404 Project Not Found');
     demand(this.state, repository, this.account, right);
     return repository;

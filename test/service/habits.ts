@@ -158,6 +158,8 @@ export interface Habits {
   timeBounds: 'inclusive' | 'exclusive';
   /** The time that `since` of the issue list is compared with. */
   since: 'updated' | 'created';
+  /** The form of `repo` in the payload of an issue, and in the search for issues. */
+  repoName: 'either' | 'path' | 'owner/path';
   /** Whether a member of a repository contains the name of the role. */
   memberRole: boolean;
   /** Whether a list of branches tells which one is the default branch. */
@@ -259,6 +261,7 @@ export const usual: Habits = {
   emptyClears: 'cleared',
   timeBounds: 'inclusive',
   since: 'updated',
+  repoName: 'either',
   memberRole: true,
   listedDefault: true,
   repositoryPermission: 'all',

@@ -75,6 +75,7 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   emptyClears: ['ignored', 'refused'],
   timeBounds: ['exclusive'],
   since: ['created'],
+  repoName: ['path', 'owner/path'],
   memberRole: [false],
   listedDefault: [false],
   repositoryPermission: ['only denied push', 'absent'],

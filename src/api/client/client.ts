@@ -1,3 +1,4 @@
+import { callByEitherEncoding, type EncodingChoices } from '../contract/alternateEncoding.ts';
 import type { Endpoint, ItemOf, Params, ResultOf } from '../contract/endpoint.ts';
 import { download } from '../http/download.ts';
 import { endpoints } from './endpoints.ts';
@@ -49,10 +50,11 @@ export type Api = Client<typeof endpoints & typeof optionalEndpoints> & {
 export function createApi(parts: Sending): Api {
   const clock = new HostClock();
   const sending = { ...parts, clock };
+  const settled: EncodingChoices = new Map();
   const groups = Object.entries({ ...endpoints, ...optionalEndpoints }).map(([group, rows]) => [
     group,
     Object.fromEntries(
-      Object.entries<AnyEndpoint>(rows).map(([name, row]) => [name, callOf(sending, row as Endpoint)]),
+      Object.entries<AnyEndpoint>(rows).map(([name, row]) => [name, callOf(sending, row as Endpoint, settled)]),
     ),
   ]);
   const others: Pick<Api, 'upload' | 'download' | 'transfer' | 'hostTime'> = {
@@ -74,19 +76,20 @@ type Bag = Readonly<Record<string, unknown>>;
 
 const mostLogged = 20;
 
-function callOf(sending: Sending, endpoint: Endpoint): unknown {
+function callOf(sending: Sending, endpoint: Endpoint, settled: EncodingChoices): unknown {
   const { read, failure = failureOf, form } = endpoint.returns;
-  const { paging, naming = [] } = endpoint;
+  const { paging, naming = [], alternateEncoding, exclude } = endpoint;
   const expectedOf = (params: Bag): ReplyReader<unknown> => ({
     read,
     failure: (reply) => withTakenName(failure(reply), params, naming),
     streamed: form === 'stream',
   });
-  const call = async (params: Bag, options: CallOptions = {}): Promise<unknown> => {
+  const callOnce = async (params: Bag, options: CallOptions = {}): Promise<unknown> => {
     const defaults = paging === undefined ? {} : { per_page: paging.perPage };
     const request = buildRequest(endpoint, { ...defaults, ...params }, sending.apiUrl);
     return await send(sending, request, expectedOf(params), options);
   };
+  const call = alternateEncoding === undefined ? callOnce : callByEitherEncoding(alternateEncoding, settled, callOnce);
   if (form !== 'list') return call;
   const list = async (params: Bag, options: CallOptions = {}): Promise<ReplyPage<unknown>> => {
     const page = (await call(params, options)) as ReplyPage<unknown>;
@@ -94,7 +97,9 @@ function callOf(sending: Sending, endpoint: Endpoint): unknown {
       sending.log.warn(`${operationOf(endpoint)}: a record could not be read: ${why}`);
     const notLogged = page.unreadable.length - mostLogged;
     if (notLogged > 0) sending.log.warn(`${operationOf(endpoint)}: ${notLogged} more records could not be read`);
-    return page;
+    if (exclude === undefined) return page;
+    const items = exclude(page.items, params, alternateEncoding && settled.get(alternateEncoding));
+    return { ...page, items, excluded: page.items.length - items.length };
   };
   const all = (params: Bag, options: CallOptions = {}): Pages<unknown> =>
     pagesOf(

@@ -53,7 +53,7 @@ export function pagesOf<T>(
         if (size > mostMegabytes * 1024 * 1024 || seen.size > mostItems) throw listTooLarge();
         const page = await read(number, perPage);
         size += page.size;
-        const leftOut = page.unreadable.length;
+        const leftOut = page.unreadable.length + (page.excluded ?? 0);
         const received = page.items.length + leftOut;
         const items = paging === undefined ? page.items : page.items.filter((item) => isNew(page.key(item)));
         const nothing = items.length === 0 && (leftOut === 0 || previousWasEmpty);

@@ -1,4 +1,5 @@
 import type { Requirement } from '../../core/requirement.ts';
+import type { AlternateEncoding } from './alternateEncoding.ts';
 import { optional, range, type Fields, type Inputs } from './field.ts';
 import type { RecordSchema } from '../record/decode.ts';
 import { list, type Key, type Reader } from './reader.ts';
@@ -24,7 +25,16 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   /** Inputs that name the record, the first given one counts. The service rejects a name that another record has. */
   readonly naming?: readonly string[];
   readonly validate?: Validate;
+  readonly alternateEncoding?: AlternateEncoding;
+  readonly exclude?: Exclude;
 }
+
+/** The records that belong to the request. `encoding`: the one that the service understood, if it is known. */
+export type Exclude = (
+  records: readonly unknown[],
+  params: Readonly<Record<string, unknown>>,
+  encoding: 'first' | 'other' | undefined,
+) => readonly unknown[];
 
 /** The first input that conflicts with the others, and the rule it breaks; undefined if the inputs are valid. */
 export type Validate = (
@@ -66,6 +76,8 @@ interface Description<Query, Body, Result> {
   readonly needsAccount?: boolean;
   readonly naming?: readonly (keyof Body & string)[];
   readonly validate?: Validate;
+  readonly alternateEncoding?: AlternateEncoding;
+  readonly exclude?: Exclude;
 }
 
 const describe =
@@ -104,6 +116,8 @@ interface ListDescription<Query, Item> {
   readonly anonymous?: boolean;
   readonly needsAccount?: boolean;
   readonly validate?: Validate;
+  readonly alternateEncoding?: AlternateEncoding;
+  readonly exclude?: Exclude;
 }
 
 const describeList =

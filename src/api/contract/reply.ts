@@ -76,6 +76,8 @@ export interface ReplyPage<T> {
   readonly items: readonly T[];
   /** One decoding error for each record of this page that could not be decoded. */
   readonly unreadable: readonly string[];
+  /** Number of records of this page that `Endpoint.exclude` removed. */
+  readonly excluded?: number;
   /** Counts in the headers of the response; empty if the service does not send them. */
   readonly counts: Counts;
   /** Characters of the response. */

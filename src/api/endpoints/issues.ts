@@ -1,10 +1,20 @@
+import { isFailure } from '../../core/errors.ts';
+import type { AlternateEncoding } from '../contract/alternateEncoding.ts';
 import { get, list100, patch, post } from '../contract/endpoint.ts';
 import { filledText, integer, line, name, names, oneOf, optional, text, textFlag, time } from '../contract/field.ts';
 import { Issue, IssueComment } from '../record/issue.ts';
 import { record, written } from '../contract/reader.ts';
 
+/** `repo` in the body is the path of the repository, or `owner/path`: the description is ambiguous. */
+const payloadRepo: AlternateEncoding = {
+  other: (params) => ({ ...params, repo: `${String(params.owner)}/${String(params.repo)}` }),
+  doubtful: (result) =>
+    isFailure(result, 'missing') ||
+    (isFailure(result, 'invalid') &&
+      /\brepo|project|仓库|项目/i.test(`${result.field ?? ''} ${result.serverMessage ?? ''}`)),
+};
+
 const writable = {
-  /** The path of the repository; its owner is in the address. */
   repo: name,
   title: filledText,
   body: optional(text),
@@ -31,10 +41,11 @@ export const issueFilters = {
 };
 
 export const issues = {
-  create: post('/repos/{owner}/issues', { body: writable, returns: written(Issue) }),
+  create: post('/repos/{owner}/issues', { body: writable, returns: written(Issue), alternateEncoding: payloadRepo }),
   edit: patch('/repos/{owner}/issues/{number}', {
     body: { ...writable, state: optional(oneOf('reopen', 'close')) },
     returns: written(Issue),
+    alternateEncoding: payloadRepo,
   }),
   get: get('/repos/{owner}/{repo}/issues/{number}', { returns: record(Issue) }),
   list: list100('/repos/{owner}/{repo}/issues', {

@@ -36,7 +36,11 @@ function results<T>(call: Call, items: readonly T[], text: (item: T) => string, 
 }
 
 function isNamed({ habits, state }: Call, repository: Repository, name: string): boolean {
-  return fullName(repository) === (habits.movedRepository === 404 ? name : (state.moved.get(name) ?? name));
+  const { repoName, movedRepository } = habits;
+  const current = movedRepository !== 404 ? (state.moved.get(name) ?? name) : name;
+  return (
+    (repoName !== 'owner/path' && name === repository.path) || (repoName !== 'path' && current === fullName(repository))
+  );
 }
 
 function readable(call: Call): Repository[] {

@@ -35,17 +35,33 @@ describe('records with every habit of the service', () => {
     clients.service.requests.filter((request) => request.operation === operation).length;
 
   describe('issues', () => {
-    it('are searched in one repository, without results of its namesakes', async () => {
-      const issue = { title: 'Needle', owner: 'bob', repo: 'website' };
-      await clients.as('bob').own.createRepository({ name: 'website', path: 'website' });
-      await clients.as('bob').issues.create(issue);
-      await api.issues.create({ ...issue, owner: 'alice' });
-      const found = await collect(api.search.issues.all({ q: issue.title, repo: 'alice/website' }));
-      assert.deepEqual(
-        found.map(({ repository }) => repository?.full_name),
-        ['alice/website'],
-      );
-    });
+    for (const repoName of ['path', 'owner/path'] as const) {
+      it(`are created and changed if a payload names the repository by ${repoName}, detected once`, async () => {
+        const client = clients.as('alice');
+        clients.habit({ repoName });
+        const issue = await client.issues.create({ ...website, title: `By ${repoName}` });
+        const number = issue?.number ?? '';
+        await client.issues.edit({ ...website, number, title: 'Changed', state: 'close' });
+        assert.equal((await client.issues.get({ ...website, number })).state, 'closed');
+        assert.deepEqual([sent('issues.create'), sent('issues.edit')], [repoName === 'path' ? 1 : 2, 1]);
+      });
+
+      it(`are searched in one repository if the search names it by ${repoName}, without results of its namesakes`, async () => {
+        const client = clients.as('alice');
+        const issue = { title: `Needle ${repoName}`, owner: 'bob', repo: 'website' };
+        if (repoName === 'path') await clients.as('bob').own.createRepository({ name: 'website', path: 'website' });
+        await clients.as('bob').issues.create(issue);
+        await client.issues.create({ ...issue, owner: 'alice' });
+        clients.habit({ repoName });
+        for (let time = 1; time <= 2; time += 1) {
+          const found = await collect(client.search.issues.all({ q: issue.title, repo: 'alice/website' }));
+          assert.deepEqual(
+            found.map(({ repository }) => repository?.full_name),
+            ['alice/website'],
+          );
+        }
+      });
+    }
 
     it('are searched in a renamed repository by its old name', async () => {
       clients.habit({ movedRepository: 301 });
