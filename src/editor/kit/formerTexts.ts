@@ -61,13 +61,15 @@ export class FormerTexts extends Lifetime {
     this.#authors = new Map(readStored(Stored, memory.get(stored)));
     this.add(connections.onDidChange((hosts) => this.#change(hosts)));
     this.add(workspace.onDidOpenTextDocument((document) => void this.#mark(document)));
-    this.add(workspace.onDidChangeTextDocument(({ document }) => document.isDirty || this.#release(document)));
-    this.add(workspace.onDidSaveTextDocument((document) => this.#release(document)));
-    this.add(workspace.onDidCloseTextDocument((document) => this.#release(document)));
+    this.add(workspace.onDidChangeTextDocument(({ document }) => document.isDirty || this.#forget(document)));
+    this.add(workspace.onDidSaveTextDocument((document) => this.#forget(document)));
+    this.add(workspace.onDidCloseTextDocument((document) => this.#forget(document)));
     this.add(
-      window.tabGroups.onDidChangeTabs(({ opened }) => {
+      window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
         const uris = opened.flatMap(({ input }) => urisOf(input));
         this.#outdate(uris.filter((uri) => this.#outdated.has(uri.toString())));
+        const keys = closed.flatMap(({ input }) => urisOf(input).map((uri) => uri.toString()));
+        for (const key of keys) if (tabsOf(shows(key)).length === 0) this.release(key);
       }),
     );
     for (const document of workspace.textDocuments) void this.#mark(document);
@@ -87,9 +89,8 @@ export class FormerTexts extends Lifetime {
   async read<T>(uri: Uri, work: () => Promise<T>, instead: (notice: Uint8Array, since: number) => T): Promise<T> {
     const key = uri.toString();
     const since = this.#outdated.get(key);
-    const isIn = (input: unknown): boolean => urisOf(input).some((one) => one.toString() === key);
     // The editor keeps documents whose tab was closed, and reads them too: nobody needs them while nobody is signed in.
-    const isHidden = since !== undefined && tabsOf(isIn).length === 0;
+    const isHidden = since !== undefined && tabsOf(shows(key)).length === 0;
     if (isHidden && (await this.#login(uri.authority)) === undefined) return instead(written(notice()), since);
     try {
       const result = await work();
@@ -98,7 +99,7 @@ export class FormerTexts extends Lifetime {
       return result;
     } catch (error) {
       if (since === undefined) throw error;
-      if (!isHidden) this.withhold(key, () => closeTabs(isIn));
+      if (!isHidden) this.withhold(key, () => closeTabs(shows(key)));
       return instead(written(notice()), since);
     }
   }
@@ -107,6 +108,11 @@ export class FormerTexts extends Lifetime {
   withhold(key: string, close: () => Promise<void>): void {
     this.#withheld.set(key, close);
     this.#telling ??= setTimeout(() => void this.#tell(), gather);
+  }
+
+  /** The tab `key` was closed. */
+  release(key: string): void {
+    this.#withheld.delete(key);
   }
 
   override dispose(): void {
@@ -135,7 +141,7 @@ export class FormerTexts extends Lifetime {
   }
 
   /** An unsaved text was saved, reverted or closed. What its account read is not shown in its place. */
-  #release({ uri, isClosed }: TextDocument): void {
+  #forget({ uri, isClosed }: TextDocument): void {
     const key = uri.toString();
     if (isClosed) this.#outdated.delete(key);
     if (!this.#authors.delete(key)) return;
@@ -184,6 +190,12 @@ const written = (text: string): Uint8Array => new TextEncoder().encode(`${text}\
 
 const notice = (): string =>
   l10n.t('Another account opened this tab. The account that is signed in now may not read it. You can close the tab.');
+
+/** Whether the input of a tab shows the address `key`. */
+const shows =
+  (key: string) =>
+  (input: unknown): boolean =>
+    urisOf(input).some((uri) => uri.toString() === key);
 
 function urisOf(input: unknown): readonly Uri[] {
   if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook)

@@ -20,7 +20,7 @@ export interface PageParts {
   readonly connections: Connections;
   readonly extension: Uri;
   readonly changes: Changes;
-  readonly formerTexts: Pick<FormerTexts, 'withhold'>;
+  readonly formerTexts: Pick<FormerTexts, 'release' | 'withhold'>;
   /** @throws Failure `invalid` if the target names no repository */
   readonly contentOf: (target: PageTarget) => PageContent;
   readonly log: Log;
@@ -131,6 +131,7 @@ export class PagePanels extends Lifetime {
       // Requests in flight continue, so that the page is complete the next time.
       lifetime.dispose();
       if (this.#panels.get(key) === panel) this.#panels.delete(key);
+      this.#formerTexts.release(key);
     });
   }
 

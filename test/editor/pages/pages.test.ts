@@ -131,11 +131,13 @@ describe('pages', () => {
   });
 
   it('show a repository also if its root is opened as a file, as a drop does', async () => {
-    await commands.executeCommand('vscode.open', Uri.parse('sourcehost://local/acme/platform'));
+    await run('repository.create', { name: 'dropped', private: false, auto_init: true });
+    await service.clear();
+    await commands.executeCommand('vscode.open', Uri.parse('sourcehost://local/alice/dropped'));
     await asked('repositories.get', 'files.content');
     const input = window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof TabInputCustom && input.viewType === 'sourcehost.overview');
-    await run('repository.show', { repository: 'acme/platform', account: 'alice' });
+    await run('repository.show', { repository: 'alice/dropped', account: 'alice' });
     await pagesAre();
     assert.equal((await service.requests('repositories.get')).length, 1);
   });
