@@ -181,6 +181,10 @@ export interface Habits {
    * those that read are served.
    */
   optionalOperations: 'served' | 'reads' | '404' | '405';
+  /** The type of `number` of a pull request. */
+  pullRequestNumber: 'number' | 'text';
+  /** The reply for one pull request: the record, or a list with it. */
+  singlePullRequest: 'record' | 'list';
   /** The name of the time at which a pull request was closed. */
   closedAt: 'closed__at' | 'closed_at';
   /** Whether the list of comments tells the place of each. */
@@ -271,6 +275,8 @@ export const usual: Habits = {
   gitAddress: 'with .git',
   pushRule: 'absent',
   optionalOperations: 'served',
+  pullRequestNumber: 'number',
+  singlePullRequest: 'record',
   closedAt: 'closed__at',
   commentPlace: 'told',
 };

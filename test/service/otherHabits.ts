@@ -85,6 +85,8 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   gitAddress: ['without .git'],
   pushRule: ['refuses'],
   optionalOperations: ['reads', '404', '405'],
+  pullRequestNumber: ['text'],
+  singlePullRequest: ['list'],
   closedAt: ['closed_at'],
   commentPlace: ['absent'],
 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { date, flag, identity, many, number, one, openEnum, text, time, word } from './decode.ts';
+import { date, flag, identity, many, number, one, openEnum, orOnly, text, time, word } from './decode.ts';
 import { IssueUser, UserBrief } from './user.ts';
 
 export const Label = v.object({ name: identity, id: word, color: word, text_color: word, description: text });
@@ -41,8 +41,8 @@ export const Milestone = v.object({
 });
 export type Milestone = v.InferOutput<typeof Milestone>;
 
-/** Type, stage or priority of an issue. */
-const Titled = v.object({ id: word, title: word, serial: number });
+/** Type, stage or priority of an issue. The form is not described: a record or only its title. */
+const Titled = orOnly('title', v.object({ id: word, title: word, serial: number }));
 
 /** An issue in every form: single, list, creation, update and search result. */
 export const Issue = v.object({
@@ -60,7 +60,8 @@ export const Issue = v.object({
   created_at: time,
   updated_at: time,
   finished_at: time,
-  labels: many(Label),
+  // Each label is a record or only its name.
+  labels: many(orOnly('name', Label)),
   priority: word,
   issue_priority_detail: one(Titled),
   comments: number,

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { isObject } from '../../core/text.ts';
-import { filled, flag, identity, many, number, one, openEnum, text, time, word } from './decode.ts';
+import { filled, flag, identity, many, number, one, openEnum, orOnly, text, time, word } from './decode.ts';
 import { Label } from './issue.ts';
 import { Person } from './person.ts';
 
 /** The repository of a branch; undefined for a deleted fork. */
 const BranchRepository = v.object({ id: word, full_name: word, path: word, name: text, html_url: word });
 
-const BranchRef = v.object({ label: word, ref: word, sha: word, repo: one(BranchRepository), user: one(Person) });
+const BranchRef = orOnly(
+  'ref',
+  v.object({ label: word, ref: word, sha: word, repo: one(BranchRepository), user: one(Person) }),
+);
 
 /** The conditions of a merge: whether each is met, by its name, which ends with `_passed`. */
 function mergeConditions(value: unknown): Readonly<Record<string, boolean>> {
@@ -50,7 +53,8 @@ const fields = v.object({
   target_branch: word,
   source_branch: word,
   diff_refs: one(v.object({ base_sha: word, head_sha: word, start_sha: word })),
-  labels: many(Label),
+  // Each label is a record or only its name.
+  labels: many(orOnly('name', Label)),
   milestone: one(v.object({ number: word, title: text })),
   comments: number,
   mergeable: flag,

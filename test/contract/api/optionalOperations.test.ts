@@ -52,12 +52,22 @@ describe('optional operation', () => {
     }
   });
 
-  it('reads a pull request with any name of its closing time', async () => {
+  it('reads a pull request with any form of number and closing time, and as a list of one', async () => {
     const api = clients.as('alice');
-    const read = async () => await api.pullRequests.get({ ...website, number: 44 });
+    const read = async () => [
+      await api.pullRequests.get({ ...website, number: 44 }),
+      (await api.pullRequests.list({ ...website, state: 'merged' })).items,
+    ];
     const plain = await read();
-    clients.habit({ closedAt: 'closed_at' });
-    assert.deepEqual(await read(), plain);
+    for (const habits of [
+      { pullRequestNumber: 'text' },
+      { singlePullRequest: 'list' },
+      { closedAt: 'closed_at' },
+    ] as const) {
+      clients.habit(habits);
+      assert.deepEqual(await read(), plain, JSON.stringify(habits));
+      clients.service.calm();
+    }
   });
 
   it('reads a comment with its place or without one', async () => {

@@ -9,6 +9,9 @@ import { userOf } from './user.ts';
 
 type Json = Record<string, unknown>;
 
+const numberOf = ({ habits }: Call, { number }: PullRequest): number | string =>
+  habits.pullRequestNumber === 'text' ? String(number) : number;
+
 const webPage = (call: Call, repository: Repository, { number }: PullRequest): string =>
   `${webAddress(call.host, repository)}/merge_requests/${number}`;
 
@@ -31,7 +34,7 @@ export async function pullForm(call: Call, repository: Repository, pull: PullReq
   const title = repository.milestones.get(milestone ?? -1)?.title;
   return {
     id: pull.id,
-    number: pull.number,
+    number: numberOf(call, pull),
     url: `${apiAddress(call.host, repository)}/pulls/${pull.number}`,
     html_url: webPage(call, repository, pull),
     issue_url: `${apiAddress(call.host, repository)}/pulls/${pull.number}/issues`,
@@ -73,7 +76,7 @@ export async function createdPullForm(call: Call, repository: Repository, pull: 
   const author = userOf(call.host, pull.author);
   return {
     id: pull.id,
-    iid: pull.number,
+    iid: numberOf(call, pull),
     title: pull.title,
     description: pull.body,
     state: 'opened',

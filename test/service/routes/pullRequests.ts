@@ -48,7 +48,7 @@ export const pullRequests: Handlers<typeof table> = {
   get: async (call) => {
     const repository = call.repository();
     const form = await pullForm(call, repository, findPull(call, repository));
-    return ok(form);
+    return ok(call.habits.singlePullRequest === 'list' ? [form] : form);
   },
 
   edit: (call) => {

@@ -13,7 +13,7 @@ import {
   text,
   time,
 } from '../../contract/field.ts';
-import { emptyReply, list, presence, record, written } from '../../contract/reader.ts';
+import { emptyReply, firstRecord, list, presence, record, written } from '../../contract/reader.ts';
 import { ChangedFile, Commit } from '../../record/commit.ts';
 import { Issue, Label } from '../../record/issue.ts';
 import {
@@ -77,7 +77,7 @@ export const pullRequests = {
     },
     returns: written(PullRequest),
   }),
-  get: get(one, { returns: record(PullRequest) }),
+  get: get(one, { returns: firstRecord(PullRequest) }),
   edit: patch(one, {
     body: { title: optional(filledText), state: optional(oneOf('closed', 'reopen')), ...writable },
     returns: written(PullRequestUpdate),

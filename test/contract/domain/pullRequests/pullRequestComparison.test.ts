@@ -123,13 +123,14 @@ describe('The comparison of a pull request', () => {
     assert.equal(failure.reason, 'noOperation');
   });
 
-  for (const gitShas of ['any', 'tips'] as const)
-    it(`works after the fork was deleted (git sends ${gitShas})`, async () => {
-      habit({ gitShas });
-      await service.act({ do: 'removeRepository', repository: fork });
-      const result = await withGit(({ compare }) => compare({ number: '42' }));
-      assert.deepEqual(pathsOf(result), await changed(`main...${headRef(42)}`));
-    });
+  for (const pullRequestNumber of ['number', 'text'] as const)
+    for (const gitShas of ['any', 'tips'] as const)
+      it(`works after the fork was deleted (${pullRequestNumber}, git sends ${gitShas})`, async () => {
+        habit({ pullRequestNumber, gitShas, singlePullRequest: 'list' });
+        await service.act({ do: 'removeRepository', repository: fork });
+        const result = await withGit(({ compare }) => compare({ number: '42' }));
+        assert.deepEqual(pathsOf(result), await changed(`main...${headRef(42)}`));
+      });
 
   it('compares the base itself if both have no common commit, and says so', async () => {
     const tree = await served.git(['rev-parse', 'v1.0^{tree}']);

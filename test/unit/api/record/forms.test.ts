@@ -184,7 +184,7 @@ describe('record schema', () => {
         }
   });
 
-  it('accepts bare names for people of a rule and parents of a commit', () => {
+  it('accepts bare names for people of a rule, parents of a commit and a state', () => {
     const rule = parse(BranchRule, {
       name: 'b',
       push_users: ['li', { username: 'wang' }, { name: 'Zhao' }, 7, null, {}],
@@ -195,13 +195,12 @@ describe('record schema', () => {
     );
     const { commit } = parse(CommitResult, { commit: { sha: 'a', tree: 't', parents: ['p', { sha: 'q' }] } });
     assert.deepEqual([commit?.tree, commit?.parents], [{ sha: 't' }, [{ sha: 'p' }, { sha: 'q' }]]);
+    assert.equal(parse(Issue, { number: 1, issue_state_detail: 'To do' }).issue_state_detail?.title, 'To do');
+    assert.deepEqual(parse(Issue, { number: 1, labels: ['a', 'b'] }).labels, [{ name: 'a' }, { name: 'b' }]);
   });
 
   it('drops only the unreadable items of a nested list', () => {
-    const issue = parse(Issue, {
-      number: 1,
-      labels: [{ name: 'a' }, { id: 2 }, null, ['x'], 'c', { name: 'b', color: 7 }],
-    });
+    const issue = parse(Issue, { number: 1, labels: [{ name: 'a' }, { id: 2 }, null, ['x'], { name: 'b', color: 7 }] });
     assert.deepEqual(
       issue.labels.map(({ name }) => name),
       ['a', 'b'],

@@ -35,8 +35,9 @@ describe('PullRequest', () => {
     for (const merged_at of ['', null]) assert.equal(read({ number: 1, state: 'closed', merged_at }).state, 'closed');
   });
 
-  it('has a head without a repository if the fork was deleted', () => {
+  it('has a head without a repository if the fork was deleted, or only the name of a branch', () => {
     assert.deepEqual(read({ number: 1, head: { ref: 'topic', sha: 'b', repo: null } }).head.repo, undefined);
+    assert.equal(read({ number: 1, head: 'topic' }).head.ref, 'topic');
     assert.equal(read({ number: 1 }).head.ref, undefined);
   });
 
@@ -72,7 +73,7 @@ describe('PullRequest', () => {
 describe('PullRequestComment', () => {
   const lineOf = (place: object): number | undefined => v.parse(PullRequestComment, { id: 1, ...place }).position;
 
-  it('reads its line from either record', () => {
+  it('reads its line from a number, a text or a record', () => {
     assert.equal(lineOf({ diff_position: { start_new_line: 2, end_new_line: 3, start_old_line: 9 } }), 3);
     assert.equal(lineOf({ diff_position: { end_new_line: '3' }, position: { new_line: 8 } }), 3);
     assert.equal(lineOf({ position: { new_line: 3 } }), 3);
@@ -80,7 +81,7 @@ describe('PullRequestComment', () => {
   });
 
   it('reads its author and its path from other fields', () => {
-    const comment = v.parse(PullRequestComment, { id: 1, author: { login: 'li' }, diff_file: 'a.ts' });
+    const comment = v.parse(PullRequestComment, { id: 1, author: 'li', diff_file: 'a.ts' });
     assert.deepEqual([comment.user?.login, comment.path], ['li', 'a.ts']);
   });
 });
