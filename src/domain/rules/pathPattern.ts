@@ -19,15 +19,21 @@ export interface PathPattern {
 export function readPattern(text: string): PathPattern | undefined {
   const isFolder = text.endsWith('/');
   const pattern = isFolder ? text.slice(0, -1) : text;
-  const segments = pattern === '' ? undefined : readSegments(bytesOf(pattern.replace(/^\//, '')));
-  if (segments === undefined) return undefined;
+  if (pattern === '') return undefined;
   if (!pattern.includes('/')) {
-    const [only] = segments;
-    const name = only === '**' ? (['*'] as const) : (only ?? []);
+    const [only] = readSegments(bytesOf(pattern)) ?? [];
+    if (only === undefined) return undefined;
+    const name = only === '**' ? (['*'] as const) : only;
     return { isFolder, matches: (path) => matchesName(name, path.slice(path.lastIndexOf('/') + 1)) };
   }
+  const whole = pattern.replace(/^\//, '');
+  // Git compares the text before the first special character by itself: `a**/b` means `a`, and then `**/b`.
+  const [literal = ''] = /^[^*?[\\]*/.exec(whole) ?? [];
+  const segments = readSegments(bytesOf(whole.slice(literal.length)));
+  if (segments === undefined) return undefined;
   const parts = segments.at(-1) === '**' ? [...segments.slice(0, -1), ['*'] as const, '**' as const] : segments;
-  return { isFolder, matches: (path) => matchesAll(parts, path.split('/'), matchesName) };
+  const matchesRest = (rest: string): boolean => matchesAll(parts, rest.split('/'), matchesName);
+  return { isFolder, matches: (path) => path.startsWith(literal) && matchesRest(path.slice(literal.length)) };
 }
 
 const matchesName = (segment: Exclude<Segment, '**'>, name: string): boolean =>
@@ -53,11 +59,17 @@ function readSegments(pattern: readonly number[]): readonly Segment[] | undefine
       tokens.push(read.test);
       at = read.end;
     } else {
-      if (byte === sign.backslash) byte = pattern[(at += 1)];
+      const isEscaped = byte === sign.backslash;
+      if (isEscaped) byte = pattern[(at += 1)];
       if (byte === undefined) return undefined;
       const same = byte;
       if (byte !== sign.slash) tokens.push((other) => other === same);
       else {
+        // Git lets `**` before an escaped slash stand for one folder or more, and before a plain slash also for none.
+        if (isEscaped && tokens.length === 1 && (stars.at(-1) ?? 0) > 1) {
+          segments.splice(-1, 0, ['*']);
+          stars.splice(-1, 0, 1);
+        }
         segments.push([]);
         stars.push(0);
       }
