@@ -63,7 +63,25 @@ describe('RepositoryRules', () => {
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
   const paths = fc.uniqueArray(path, { minLength: 4, maxLength: 12 });
   const piece = fc.constantFrom(
-    ...['a', 'b', '.', 'é', '/', '/', '*', '**', '**/', '**\\/', '/**', '?', '[ab]', '[!a]', '[^b-z]', '[[:alpha:]]', '[]a]'],
+    ...[
+      'a',
+      'b',
+      '.',
+      'é',
+      '/',
+      '/',
+      '*',
+      '**',
+      '**/',
+      '**\\/',
+      '/**',
+      '?',
+      '[ab]',
+      '[!a]',
+      '[^b-z]',
+      '[[:alpha:]]',
+      '[]a]',
+    ],
     ...['\\a', '\\*', '\\ ', ' ', '[', ']', '\\', '[a', '[[:bad:]]', '[a-]', '[\\]]', '#', '!', '-', '[/]', '[a/b]'],
   );
   const pattern = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''));
