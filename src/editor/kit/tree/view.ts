@@ -151,8 +151,21 @@ export class View extends Lifetime {
       if (next === undefined) break;
       row = next;
     }
-    if (row !== undefined) await this.#view.reveal(row, { select: true, focus: opens, expand: expands });
+    if (row !== undefined) await this.#revealDrawn(row, { select: true, focus: opens, expand: expands });
     else if (opens) await commands.executeCommand(`${this.id}.focus`);
+  }
+
+  /** A view that was just shown may not have drawn its rows: the editor then rejects. */
+  async #revealDrawn(row: RowEntry, how: { select: boolean; focus: boolean; expand: boolean }): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#view.reveal(row, how);
+        return;
+      } catch (error) {
+        if (attempt === 5) throw error;
+        await delay(50 * attempt);
+      }
+    }
   }
 
   /** The row of the same kind that follows `rows`, else the one before them. */
