@@ -265,13 +265,19 @@ async function isListed(
   return false;
 }
 
-/** Undefined if the issue is not known. */
-function findListed(name: RepositoryName, comment: IssueCommentId, options: RequestOptions) {
-  if (comment.number === undefined) return undefined;
-  return async (api: Connection['api']): Promise<void> => {
-    if (!(await isListed(api, name, comment, options))) throw new Error('the comment is not listed');
+/** The issues in which a comment is looked for if only its id is known: each costs a request. */
+const mostIssues = 10;
+
+/** Without the number of the issue, the comment is looked for in the issues that changed last. */
+const findListed =
+  (name: RepositoryName, { id, number }: IssueCommentId, options: RequestOptions) =>
+  async (api: Connection['api']): Promise<void> => {
+    const latest = { ...inApi(name), state: 'all', sort: 'updated', direction: 'desc' } as const;
+    const numbers =
+      number === undefined ? (await api.issues.list(latest, options)).items.map((issue) => issue.number) : [number];
+    for (const one of numbers.slice(0, mostIssues)) if (await isListed(api, name, { id, number: one }, options)) return;
+    throw new Error('the comment is not listed');
   };
-}
 
 /** If the answer is lost, `isGone` tells whether it was removed. */
 async function removed(removing: Promise<void>, isGone: () => Promise<boolean>): Promise<void> {

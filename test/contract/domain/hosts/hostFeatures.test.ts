@@ -95,6 +95,14 @@ describe('a host without optional operations', () => {
   };
   const comments = () => new Comments(features, memoryStorage());
 
+  it('is told by issue.editComment also if every 404 of the host has one form, and only for a comment that exists', async () => {
+    const params = { owner: 'alice', repo: 'website', number: '2', body: 'Mine' };
+    const { id } = (await clients.as('alice').issueComments.create(params)) ?? assert.fail();
+    clients.habit({ optionalOperations: '404', errorBody: 'html' });
+    await rejection(comments().editOnIssue({ connection, name }, { id: '1' }, 'text', {}), 'missing');
+    await rejection(comments().editOnIssue({ connection, name }, { id }, 'text', {}), 'unsupported');
+  });
+
   for (const [command, run] of Object.entries(commands))
     it(`is told by ${command} with its web page, and gets no second request`, async () => {
       clients.habit({ optionalOperations: '404' });
