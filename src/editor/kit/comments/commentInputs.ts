@@ -17,6 +17,8 @@ import { signalOf } from '../signal.ts';
 const scheme = 'comment';
 /** Milliseconds in which the editor gives a new input its text; nobody types so soon. */
 const settleTime = 50;
+/** Milliseconds after a text was put into an input in which the editor may replace it by none; nobody deletes all so soon. */
+const replaceTime = 1_000;
 
 /** A comment that is being written in an input of the editor. */
 export interface InputBox {
@@ -37,6 +39,8 @@ export class CommentInputs extends Lifetime {
   readonly #empty = new WeakSet<TextDocument>();
   /** Boxes whose texts go into the next inputs. */
   #unfilled: readonly InputBox[] = [];
+  /** When the text of a box was put into its input: milliseconds since 1970. */
+  readonly #filled = new WeakMap<InputBox, number>();
 
   constructor() {
     super();
@@ -50,7 +54,13 @@ export class CommentInputs extends Lifetime {
     this.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         const box = isOwnInput(document) ? this.#boxOf(document) : undefined;
-        if (box !== undefined && !this.#unfilled.includes(box)) box.typed(document.getText());
+        if (box === undefined || this.#unfilled.includes(box)) return;
+        const text = document.getText();
+        if (text !== '' || Date.now() - (this.#filled.get(box) ?? 0) > replaceTime) box.typed(text);
+        else {
+          this.expect(box);
+          void this.#fill(document);
+        }
       }),
     );
     this.add(
@@ -85,15 +95,16 @@ export class CommentInputs extends Lifetime {
 
   async #fill(input: TextDocument): Promise<void> {
     if (!isOwnInput(input)) return;
-    // The editor sets the text of a new input while it is already open, and then refuses an edit.
+    // The editor sets the text of a new input while it is already open: it then refuses an edit, or replaces its text.
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const box = this.#unfilled.find((one) => this.#all().includes(one)) ?? this.#withoutInput();
       if (box === undefined || input.getText() !== '') return;
       const edit = new WorkspaceEdit();
       edit.insert(input.uri, new Position(0, 0), box.text);
-      if (!(await workspace.applyEdit(edit))) continue;
+      if (!(await workspace.applyEdit(edit)) || input.getText() === '') continue;
       this.#inputs.set(box, input);
       this.#unfilled = this.#unfilled.filter((one) => one !== box);
+      this.#filled.set(box, Date.now());
       await commands.executeCommand('cursorBottom');
       return;
     }
