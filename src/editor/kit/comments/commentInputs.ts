@@ -39,6 +39,8 @@ export class CommentInputs extends Lifetime {
   readonly #empty = new WeakSet<TextDocument>();
   /** Boxes whose texts go into the next inputs. */
   #unfilled: readonly InputBox[] = [];
+  /** Inputs into which a text is being put. */
+  readonly #filling = new WeakSet<TextDocument>();
   /** When the text of a box was put into its input: milliseconds since 1970. */
   readonly #filled = new WeakMap<InputBox, number>();
 
@@ -53,14 +55,20 @@ export class CommentInputs extends Lifetime {
     );
     this.add(
       workspace.onDidChangeTextDocument(({ document }) => {
-        const box = isOwnInput(document) ? this.#boxOf(document) : undefined;
-        if (box === undefined || this.#unfilled.includes(box)) return;
-        const text = document.getText();
-        if (text !== '' || Date.now() - (this.#filled.get(box) ?? 0) > replaceTime) box.typed(text);
-        else {
-          this.expect(box);
+        if (!isOwnInput(document)) return;
+        const [box, text] = [this.#boxOf(document), document.getText()];
+        const isWaiting = box === undefined || this.#unfilled.includes(box);
+        if (!isWaiting && (text !== '' || Date.now() - (this.#filled.get(box) ?? 0) > replaceTime)) box.typed(text);
+        else if (text === '') {
+          if (!isWaiting) this.expect(box);
           void this.#fill(document);
         }
+      }),
+    );
+    // A box gets its text only while its document is visible.
+    this.add(
+      window.onDidChangeVisibleTextEditors(() => {
+        for (const document of workspace.textDocuments) void this.#fill(document);
       }),
     );
     this.add(
@@ -94,20 +102,29 @@ export class CommentInputs extends Lifetime {
   }
 
   async #fill(input: TextDocument): Promise<void> {
-    if (!isOwnInput(input)) return;
-    // The editor sets the text of a new input while it is already open: it then refuses an edit, or replaces its text.
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      const box = this.#unfilled.find((one) => this.#all().includes(one)) ?? this.#withoutInput();
-      if (box === undefined || input.getText() !== '') return;
-      const edit = new WorkspaceEdit();
-      edit.insert(input.uri, new Position(0, 0), box.text);
-      if (!(await workspace.applyEdit(edit)) || input.getText() === '') continue;
-      this.#inputs.set(box, input);
-      this.#unfilled = this.#unfilled.filter((one) => one !== box);
-      this.#filled.set(box, Date.now());
-      await commands.executeCommand('cursorBottom');
-      return;
+    if (!isOwnInput(input) || this.#filling.has(input)) return;
+    this.#filling.add(input);
+    try {
+      // The editor sets the text of a new input while it is already open: it then refuses an edit, or replaces its text.
+      for (let attempt = 0; attempt < 20; attempt += 1) if (await this.#tryToFill(input)) return;
+    } finally {
+      this.#filling.delete(input);
     }
+  }
+
+  /** Whether nothing is left to do. */
+  async #tryToFill(input: TextDocument): Promise<boolean> {
+    const box = this.#unfilled.find((one) => this.#all().includes(one)) ?? this.#withoutInput();
+    const isOfAnother = [...this.#inputs].some(([other, one]) => one === input && other !== box);
+    if (box === undefined || isOfAnother || input.getText() !== '') return true;
+    const edit = new WorkspaceEdit();
+    edit.insert(input.uri, new Position(0, 0), box.text);
+    if (!(await workspace.applyEdit(edit)) || input.getText() === '') return false;
+    this.#inputs.set(box, input);
+    this.#unfilled = this.#unfilled.filter((one) => one !== box);
+    this.#filled.set(box, Date.now());
+    await commands.executeCommand('cursorBottom');
+    return true;
   }
 
   /** A box with a text whose input was closed by the editor. */

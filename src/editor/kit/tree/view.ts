@@ -156,10 +156,10 @@ export class View extends Lifetime {
   }
 
   /** A view that was just shown may not have drawn its rows: the editor then rejects. */
-  async #revealDrawn(row: RowEntry, how: { select: boolean; focus: boolean; expand: boolean }): Promise<void> {
+  async #revealDrawn(entry: RowEntry, how: { select: boolean; focus: boolean; expand: boolean }): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.#view.reveal(row, how);
+        await this.#view.reveal(entry, how);
         return;
       } catch (error) {
         if (attempt === 5) throw error;
