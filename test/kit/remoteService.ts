@@ -31,6 +31,11 @@ export class RemoteService {
     return (await this.#ask<{ clientSecret: string }>('GET', '')).clientSecret;
   }
 
+  /** The requests that change something. Asking where contents of Git LFS are is none. */
+  async changes(): ReturnType<RemoteService['requests']> {
+    return (await this.requests()).filter(({ method, operation }) => method !== 'GET' && operation !== 'lfs.batch');
+  }
+
   /** Requests since the last `clear`, or after the request with the number `since`. */
   async requests(operation?: string, since = 0): Promise<LoggedRequest[]> {
     const wanted = operation === undefined ? '' : `&operation=${encodeURIComponent(operation)}`;

@@ -121,10 +121,7 @@ describe('What another account read', () => {
       assert.equal(await document.save(), false, document.uri.toString());
       assert.ok(document.isDirty && document.getText().includes('Typed by alice'));
     }
-    assert.deepEqual(
-      (await service.requests()).filter(({ method }) => method !== 'GET'),
-      [],
-    );
+    assert.deepEqual(await service.changes(), []);
     await signOut('bob');
     await signIn(service, 'alice');
     const [first] = documents;
