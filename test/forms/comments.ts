@@ -67,7 +67,7 @@ const comments: Readonly<Record<string, readonly Form[]>> = {
   ],
 };
 
-const discussions = 'GET /api/v4/projects/{project}/merge_requests/{number}/discussions';
+const discussions = 'pullRequestComments.discussions';
 const note = (id: number, body: string): object => ({
   ...{ id, discussion_id: sha(17), body, type: 'DiffNote', ...dates(17), resolvable: true, resolved: false },
   author: numbered('bob', 'username name'),

@@ -7,7 +7,7 @@ import { errorAnswer, throttled } from './faults.ts';
 import type { Habits } from './habits.ts';
 import { payloadOf } from './payload.ts';
 import type { LoggedRequest } from './requestLog.ts';
-import { matchRoute, prefix } from './router.ts';
+import { matchRoute } from './router.ts';
 import { handlerOf } from './routes/table.ts';
 import type { Running } from './running.ts';
 import { credentialOf, demandScope, signedBy, type Signed } from './tokens.ts';
@@ -23,7 +23,7 @@ export interface Incoming {
 
 /** An API request before its execution: its operation determines its faults and its latency. */
 export function nameApiRequest({ request, path }: Pick<Incoming, 'request' | 'path'>): string {
-  return matchRoute(request.method ?? 'GET', path.slice(prefix.length))?.route.operation ?? 'unknown';
+  return matchRoute(request.method ?? 'GET', path)?.route.operation ?? 'unknown';
 }
 
 /** Checks a request of the API against the table and executes it. */
@@ -35,7 +35,7 @@ export async function answerApi(running: Running, incoming: Incoming): Promise<A
     violate('HEAD is sent');
     return { status: 401 };
   }
-  const match = matchRoute(method, path.slice(prefix.length));
+  const match = matchRoute(method, path);
   if (match === undefined) {
     violate(`there is no operation ${method} ${path}`);
     return unknownAddress();
@@ -123,8 +123,8 @@ function movedAnswer(
   if (refusal.status !== 404 || movedRepository === 404) return undefined;
   const { owner, repo } = entry.params as { owner?: string; repo?: string };
   const to = host.state.moved.get(`${owner ?? ''}/${repo ?? ''}`);
-  if (to === undefined || !path.startsWith(`${prefix}/repos/`)) return undefined;
+  if (to === undefined || !path.startsWith('/api/v5/repos/')) return undefined;
   const [, , , , , , ...rest] = (request.url ?? '').split('/');
-  const location = `${host.url}${prefix}/repos/${to}${rest.map((one) => `/${one}`).join('')}`;
+  const location = `${host.url}/api/v5/repos/${to}${rest.map((one) => `/${one}`).join('')}`;
   return { status: movedRepository, headers: { location } };
 }

@@ -1,6 +1,7 @@
 import { endpoints } from '../../src/api/client/endpoints.ts';
 import { optionalEndpoints } from '../../src/api/client/optionalEndpoints.ts';
 import type { Endpoint } from '../../src/api/contract/endpoint.ts';
+import { pathOf } from '../../src/api/http/request.ts';
 
 export interface Route {
   /** As the client calls it: `files.tree`. */
@@ -14,8 +15,6 @@ export interface Match {
   readonly raw: Readonly<Record<string, string>>;
 }
 
-export const prefix = '/api/v5';
-
 /** Every row of the endpoint table, the more literal ones first, so that `releases/latest` is not read as a tag. */
 export const routes: readonly Route[] = Object.entries({ ...endpoints, ...optionalEndpoints })
   .flatMap(([group, rows]) =>
@@ -24,19 +23,19 @@ export const routes: readonly Route[] = Object.entries({ ...endpoints, ...option
       endpoint: row as Endpoint,
     })),
   )
-  .sort((one, other) => weight(other.endpoint.path) - weight(one.endpoint.path));
+  .sort((one, other) => weight(pathOf(other.endpoint)) - weight(pathOf(one.endpoint)));
 
 /** The weight of the literal segments; earlier ones weigh more. */
 function weight(path: string): number {
   return path.split('/').reduce((sum, segment, at) => (segment.startsWith('{') ? sum : sum + 2 ** (20 - at)), 0);
 }
 
-/** The operation that a method and an undecoded path below `/api/v5` reach. */
+/** The operation that a method and an undecoded path below `/api/` reach. */
 export function matchRoute(method: string, path: string): Match | undefined {
   const segments = path.split('/');
   for (const route of routes) {
     if (route.endpoint.method !== method) continue;
-    const raw = matchPath(route.endpoint.path.split('/'), segments);
+    const raw = matchPath(pathOf(route.endpoint).split('/'), segments);
     if (raw !== undefined) return { route, raw };
   }
   return undefined;
@@ -57,10 +56,11 @@ function matchPath(template: readonly string[], segments: readonly string[]): Re
   return segments.length === template.length ? raw : undefined;
 }
 
-/** Reads the parameters of a segment such as `{sha}` or `{base}...{head}` into `raw`; false if it does not fit. */
+/** Reads the parameters of a segment such as `{sha}`, `{base}...{head}` or `{owner}%2F{repo}` into `raw`; false if it does not fit. */
 function readSegment(expected: string, given: string, raw: Record<string, string>): boolean {
   const names = [...expected.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const parts = names.length === 1 ? [given] : given.split('...');
+  const separator = /\}(.+)\{/.exec(expected)?.[1];
+  const parts = separator === undefined ? [given] : given.split(separator);
   if (parts.length !== names.length || parts.includes('')) return false;
   names.forEach((name, at) => (raw[name] = parts[at] ?? ''));
   return true;

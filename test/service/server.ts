@@ -9,7 +9,7 @@ import { answerOAuth, nameOAuthRequest } from './oauthRequests.ts';
 import { createOwnServer } from './ownRequest.ts';
 import { nameLfsRequest } from './lfs.ts';
 import { readBody } from './payload.ts';
-import { matchRoute, prefix } from './router.ts';
+import { matchRoute } from './router.ts';
 import type { Running } from './running.ts';
 import { sendAnswer } from './send.ts';
 import { answerGit, isGitRequest } from './smartHttp.ts';
@@ -22,7 +22,7 @@ type Named = readonly [operation: string, answer: (running: Running, incoming: I
 
 /** The part of the service that a path belongs to. */
 function partOf(request: IncomingMessage, path: string, lfs: AnswerLfs): Named {
-  if (path.startsWith(`${prefix}/`)) return [nameApiRequest({ request, path }), answerApi];
+  if (path.startsWith('/api/')) return [nameApiRequest({ request, path }), answerApi];
   if (path.startsWith('/oauth/')) return [nameOAuthRequest(request, path), answerOAuth];
   if (isGitRequest(path)) return ['git', answerGit];
   const lfsOperation = nameLfsRequest(path);
@@ -104,7 +104,7 @@ async function serve(
 
 /** The parameters of the address; a fault can be limited to them, as to those of the query. */
 function pathParams(request: IncomingMessage, path: string): Record<string, string> {
-  const raw = matchRoute(request.method ?? 'GET', path.slice(prefix.length))?.raw ?? {};
+  const raw = matchRoute(request.method ?? 'GET', path)?.raw ?? {};
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decode(value) ?? value]));
 }
 

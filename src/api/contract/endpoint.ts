@@ -2,7 +2,7 @@ import type { Requirement } from '../../core/requirement.ts';
 import type { AlternateEncoding } from './alternateEncoding.ts';
 import { optional, range, type Fields, type Inputs } from './field.ts';
 import type { RecordSchema } from '../record/decode.ts';
-import { list, type Key, type Reader } from './reader.ts';
+import { list, type Key, type Reader, type Within } from './reader.ts';
 import type { ReplyPage } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** One operation of the API, as the client, the tests and the local test service use it. */
 export interface Endpoint<Path extends string = string, Query = Fields, Body = Fields, Result = unknown> {
   readonly method: Method;
-  /** Path template without the prefix `/api/v5`, for example `/repos/{owner}/{repo}`. */
+  /** Path template without the prefix `/api/v5`, for example `/repos/{owner}/{repo}`; of another version with its `/api/`. */
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
@@ -111,8 +111,7 @@ interface ListDescription<Query, Item> {
   readonly query?: Query;
   readonly of: RecordSchema<Item>;
   readonly key: Key<Item>;
-  /** The field that contains the list, if the response is an object. */
-  readonly within?: string;
+  readonly within?: Within;
   readonly anonymous?: boolean;
   readonly needsAccount?: boolean;
   readonly validate?: Validate;

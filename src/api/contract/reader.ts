@@ -116,14 +116,19 @@ const atOnce = 100;
 /** Identity of a record: the name of a field that every record has, or a function. */
 export type Key<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] | ((item: T) => string);
 
+/** Where the list is, if the response is an object: a field, or a function. */
+export type Within = string | ((whole: Readonly<Record<string, unknown>>) => unknown);
+const entriesOf = (whole: Readonly<Record<string, unknown>>, within: Within): unknown =>
+  typeof within === 'string' ? whole[within] : within(whole);
+
 /** A list. Items that cannot be decoded are left out and reported in `unreadable`. `null` and 204 are empty lists. */
-export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: string): Reader<ReplyPage<T>> {
+export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: Within): Reader<ReplyPage<T>> {
   const keyOf = (item: T): string => String(typeof key === 'function' ? key(item) : item[key]);
   return {
     form: 'list',
     read: async (reply) => {
       const whole = reply.status === 204 ? [] : (bodyOf(reply) ?? []);
-      const body = within !== undefined && isObject(whole) ? (whole[within] ?? []) : whole;
+      const body = within !== undefined && isObject(whole) ? (entriesOf(whole, within) ?? []) : whole;
       if (!Array.isArray(body)) throw unreadable(reply, 'no list');
       if (body.length > mostRecords) throw unreadable(reply, 'too many records');
       const items: T[] = [];

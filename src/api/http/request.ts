@@ -23,9 +23,12 @@ export function serviceRoot(apiUrl: string): string {
   return withoutEnd(apiUrl, '/').replace(/\/api\/v5$/, '');
 }
 
-export function operationOf(endpoint: Pick<Endpoint, 'method' | 'path'>): string {
-  return `${endpoint.method} ${prefix}${endpoint.path}`;
-}
+/** The path template below the API root. */
+export const pathOf = ({ path }: Pick<Endpoint, 'path'>): string =>
+  path.startsWith('/api/') ? path : `${prefix}${path}`;
+
+export const operationOf = (endpoint: Pick<Endpoint, 'method' | 'path'>): string =>
+  `${endpoint.method} ${pathOf(endpoint)}`;
 
 /** The request of one flat object of parameters. @throws Failure `invalid` with the `field` that is not valid */
 export function buildRequest(
@@ -38,7 +41,7 @@ export function buildRequest(
     throw wrongValue(field, requirement, { operation });
   };
   const inPath = new Set<string>();
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const path = pathOf(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name);
     return encodePath(name, params[name], refuse);
   });
@@ -56,7 +59,7 @@ export function buildRequest(
     operation,
     method: endpoint.method,
     needsAccount: endpoint.needsAccount,
-    url: `${serviceRoot(apiUrl)}${prefix}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+    url: `${serviceRoot(apiUrl)}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
     body: jsonOf(endpoint, body),
   };
 }

@@ -111,38 +111,6 @@ export type PullRequest = v.InferOutput<typeof PullRequest>;
 export const MergeResult = v.object({ merged: flag, message: text, sha: word });
 export type MergeResult = v.InferOutput<typeof MergeResult>;
 
-const place = one(v.object({ end_new_line: number, new_line: number, start_new_line: number }));
-
-/** The line of the new file, from 1. */
-const lineOf = (at: v.InferOutput<typeof place>): number | undefined =>
-  [at?.end_new_line, at?.new_line, at?.start_new_line].find((line) => Number.isInteger(line) && Number(line) > 0);
-
-/** A comment of a pull request. `position` is a line of the new file, where `path` is given. */
-export const PullRequestComment = v.pipe(
-  v.object({
-    id: identity,
-    body: text,
-    comment_type: openEnum('diff_comment', 'pr_comment'),
-    discussion_id: word,
-    path: word,
-    diff_file: word,
-    position: place,
-    diff_position: place,
-    resolved: flag,
-    user: one(Person),
-    author: one(Person),
-    created_at: time,
-    updated_at: time,
-  }),
-  v.transform(({ author, diff_position, diff_file, ...comment }) => ({
-    ...comment,
-    path: comment.path ?? diff_file,
-    position: lineOf(diff_position) ?? lineOf(comment.position),
-    user: comment.user ?? author,
-  })),
-);
-export type PullRequestComment = v.InferOutput<typeof PullRequestComment>;
-
 /** GET …/pulls/{number}/operate_logs */
 export const PullRequestEvent = v.object({
   id: identity,

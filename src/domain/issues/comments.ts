@@ -1,5 +1,4 @@
 import type { IssueComment } from '../../api/record/issue.ts';
-import type { PullRequestComment } from '../../api/record/pullRequest.ts';
 import type { Storage } from '../../core/storage.ts';
 import { Failure, nobodySignedIn, unlessFailed } from '../../core/errors.ts';
 import type { RepositoryName } from '../hosts/address.ts';
@@ -11,7 +10,13 @@ import { webAddress } from '../hosts/webAddress.ts';
 import { SentComments } from './sentComments.ts';
 import { findPullRequest } from '../pullRequests/findPullRequest.ts';
 import { pullRequestPage, PullRequests } from '../pullRequests/pullRequests.ts';
-import { discussionsOf, type Discussion } from '../pullRequests/discussions.ts';
+import {
+  discussionsOf,
+  flatComments,
+  knownComment,
+  type Discussion,
+  type PullRequestComment,
+} from '../pullRequests/discussions.ts';
 import { collect } from '../../core/async.ts';
 
 export interface CommentPlace {
@@ -125,7 +130,8 @@ export class Comments {
         this.#features.call(connection, {
           operation: 'pullRequestComments.create',
           page: pullRequestPage(connection, name, number),
-          send: (api) => api.pullRequestComments.create({ ...at, body, ...line }, options),
+          send: async (api) =>
+            knownComment(await api.pullRequestComments.create({ ...at, body, ...linePlace(line) }, options)),
           find: () => findPullRequest(this.#features, connection, name, number, options),
         }),
       list: () =>
@@ -139,7 +145,7 @@ export class Comments {
     if (created === undefined || created.user !== undefined) return created;
     // The answer of a creation has neither the place nor the discussion.
     const read = connection.api.pullRequestComments.get({ ...inApi(name), id: created.id }, options);
-    return await read.catch(() => created);
+    return (await read.then(knownComment, () => undefined)) ?? created;
   }
 
   async reply(
@@ -157,7 +163,8 @@ export class Comments {
         this.#features.call(connection, {
           operation: 'pullRequestComments.reply',
           page: pullRequestPage(connection, name, number),
-          send: (api) => api.pullRequestComments.reply({ ...at, discussion_id: discussion, body }, options),
+          send: async (api) =>
+            knownComment(await api.pullRequestComments.reply({ ...at, discussion_id: discussion, body }, options)),
           find: () => findPullRequest(this.#features, connection, name, number, options),
         }),
       list: () => listed((all) => all.find(({ id }) => id === discussion)?.comments ?? [], place, number, options),
@@ -232,7 +239,7 @@ async function* listed(
   options: RequestOptions,
 ): AsyncGenerator<{ readonly items: readonly PullRequestComment[] }> {
   const all = connection.api.pullRequestComments.list.all({ ...inApi(name), number }, options);
-  yield { items: choose(discussionsOf(await collect(all))) };
+  yield { items: choose(discussionsOf((await collect(all)).flatMap(flatComments))) };
 }
 
 /** Whether the host put a comment at `line`; undefined `line`: on the whole pull request. A list can lack the place. */
@@ -242,14 +249,19 @@ async function isAt(
   { connection, name }: CommentPlace,
   options: RequestOptions,
 ): Promise<Fit> {
-  const isOnLine = comment.comment_type === 'diff_comment' || comment.path !== undefined;
+  const isOnLine = comment.place !== undefined;
   if (line === undefined) return !isOnLine;
   const { id } = comment;
   const read = () => connection.api.pullRequestComments.get({ ...inApi(name), id }, options);
-  const { path, position = comment.position } = comment.path === undefined && isOnLine ? await read() : comment;
+  const { path, position = comment.position } =
+    comment.path === undefined && isOnLine ? (knownComment(await read()) ?? comment) : comment;
   if (path !== undefined && path !== line.path) return false;
   return path === undefined || position === undefined ? undefined : position === line.position;
 }
+
+/** A host shows a comment where it belongs only if each field names the line. */
+const linePlace = (line: CommentLine | undefined) =>
+  line && { ...line, line: line.position, new_line: line.position, position_type: 'text' as const };
 
 const issuePage = ({ host }: Connection, name: RepositoryName, number: string | undefined): string =>
   webAddress(host, name, 'issues', ...(number === undefined ? [] : [number]));

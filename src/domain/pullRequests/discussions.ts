@@ -1,4 +1,25 @@
-import type { PullRequestComment } from '../../api/record/pullRequest.ts';
+import type { CreatedComment, ListedComment } from '../../api/record/comment.ts';
+
+export interface PullRequestComment extends Omit<CreatedComment, 'id'> {
+  readonly id: string;
+  readonly path: string | undefined;
+  readonly position: number | undefined;
+}
+
+/** Undefined: its id is not known. */
+export function knownComment(comment: CreatedComment | undefined): PullRequestComment | undefined {
+  if (comment?.id === undefined) return undefined;
+  const { id, place } = comment;
+  return { ...comment, id, path: place?.path, position: place?.side === 'new' ? place.line : undefined };
+}
+
+/** A root and its replies, which belong to its discussion. */
+export function flatComments(root: ListedComment): readonly PullRequestComment[] {
+  const { discussion_id = root.id } = root;
+  return [root, ...root.replies.map((reply) => ({ ...reply, discussion_id }))].flatMap(
+    (one) => knownComment(one) ?? [],
+  );
+}
 
 /** The comments of a pull request that belong together, the oldest first. */
 export interface Discussion {

@@ -1,6 +1,6 @@
 import type { ReplyPage } from '../../api/contract/reply.ts';
 import type { ChangedFile } from '../../api/record/commit.ts';
-import type { MergeResult, PullRequest, PullRequestComment, PullRequestUpdate } from '../../api/record/pullRequest.ts';
+import type { MergeResult, PullRequest, PullRequestUpdate } from '../../api/record/pullRequest.ts';
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Api } from '../../api/client/client.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
@@ -22,6 +22,7 @@ import {
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
+import { flatComments, type PullRequestComment } from './discussions.ts';
 import { findPullRequest, pullRequestListCall } from './findPullRequest.ts';
 import { firstTaken, headsOf, requireHead } from './newPullRequestHead.ts';
 import { pullRequestPages } from './pullRequestList.ts';
@@ -129,7 +130,7 @@ export class PullRequests {
         pages.next(),
       );
       if (value === undefined) return;
-      yield value.items;
+      yield value.items.flatMap(flatComments);
     }
   }
 

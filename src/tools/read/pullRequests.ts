@@ -1,7 +1,8 @@
 import { flag, line, oneOf, optional, range } from '../../api/contract/field.ts';
 import type { ChangedFile } from '../../api/record/commit.ts';
-import type { PullRequest, PullRequestComment } from '../../api/record/pullRequest.ts';
+import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { oneLine } from '../../core/text.ts';
+import type { PullRequestComment } from '../../domain/pullRequests/discussions.ts';
 import { isAt } from '../../domain/sourceControl/commit/commitSelection.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';

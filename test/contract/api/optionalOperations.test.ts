@@ -75,8 +75,8 @@ describe('optional operation', () => {
     const at41 = { ...website, number: 41 };
     const places = async () =>
       (await collect(api.pullRequestComments.list.all(at41)))
-        .filter(({ comment_type }) => comment_type === 'diff_comment')
-        .map(({ path, position }) => (path === undefined ? undefined : `${path}:${position ?? ''}`));
+        .filter(({ place }) => place !== undefined)
+        .map(({ place }) => (place?.path === undefined ? undefined : `${place.path}:${place.line ?? ''}`));
     const plain = await places();
     assert.ok(plain.includes('src/login.html:5'));
     clients.habit({ commentPlace: 'absent' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, Uri, workspace } from 'vscode';
-import type { PullRequest, PullRequestComment } from '../../../src/api/record/pullRequest.ts';
+import type { ListedComment } from '../../../src/api/record/comment.ts';
+import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { edit, newDocument } from '../documents/documents.ts';
 import { Person } from '../kit/person.ts';
@@ -93,15 +94,15 @@ describe('the commands that change pull requests', () => {
   });
 
   it('comment on all of one and on a line, reply, and resolve the discussion', async () => {
-    const first = await run<PullRequestComment>('pullRequest.comment', { number: 41, body: 'On all of it' });
+    const first = await run<ListedComment>('pullRequest.comment', { number: 41, body: 'On all of it' });
     assert.equal(first.body, 'On all of it');
     const place = { path: 'src/login.html', line: 2 };
-    await run<PullRequestComment>('pullRequest.comment', { number: 41, body: 'Here', ...place });
-    const listed = async (): Promise<readonly PullRequestComment[]> =>
+    await run<ListedComment>('pullRequest.comment', { number: 41, body: 'Here', ...place });
+    const listed = async (): Promise<readonly ListedComment[]> =>
       await call('pullRequestComments.list', { number: 41 });
     const shown = (await listed()).find(({ body }) => body === 'Here');
     const { discussion_id } = shown ?? assert.fail('the comment is not listed');
-    const reply = await run<PullRequestComment>('pullRequest.reply', { number: 41, discussion_id, body: 'Why?' });
+    const reply = await run<ListedComment>('pullRequest.reply', { number: 41, discussion_id, body: 'Why?' });
     assert.equal(reply.body, 'Why?');
     const states = async (): Promise<readonly (boolean | undefined)[]> =>
       (await listed()).filter((one) => one.discussion_id === discussion_id).map(({ resolved }) => resolved);

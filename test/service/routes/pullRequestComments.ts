@@ -2,6 +2,7 @@ import type { pullRequestComments as table } from '../../../src/api/endpoints/op
 import { forbidden, invalid, missing, ok, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { pullCommentForm } from '../forms/pullRequest.ts';
+import { stamp } from '../forms/times.ts';
 import { showsLine } from '../git/diff.ts';
 import { filesOf, findPull, noteEvent } from '../pullRequests.ts';
 import { rightsOf } from '../rights.ts';
@@ -64,7 +65,23 @@ export const pullRequestComments: Handlers<typeof table> = {
     else pull.resolved.delete(discussion);
     return nothing(call, '{}');
   },
+
+  discussions: (call) => {
+    const pull = findPull(call, call.repository());
+    const all = Map.groupBy(pull.comments, ({ discussion }) => discussion);
+    const some = call.page([...all]);
+    return ok({ data: some.map(([id, comments]) => ({ id, notes: comments.map((one) => noteForm(pull, one)) })) });
+  },
 };
+
+/** A note of another version of the API. */
+function noteForm({ resolved }: PullRequest, comment: PullRequestComment): object {
+  const { id, discussion, body, author, created, place } = comment;
+  const about = { id, discussion_id: discussion, body, author: { username: author }, created_at: stamp(created) };
+  if (place === undefined) return about;
+  const position = { position_type: 'text', old_path: place.path, new_path: place.path, new_line: place.line };
+  return { ...about, type: 'DiffNote', resolvable: true, resolved: resolved.has(discussion), position };
+}
 
 /** The line that the request names; undefined for a comment on the whole pull request. */
 async function placeOf(call: Call, repository: Repository, pull: PullRequest): Promise<PullRequestComment['place']> {

@@ -10,19 +10,15 @@ import {
   numberList,
   oneOf,
   optional,
+  range,
   text,
   time,
 } from '../../contract/field.ts';
 import { emptyReply, firstRecord, list, presence, record, written } from '../../contract/reader.ts';
 import { ChangedFile, Commit } from '../../record/commit.ts';
 import { Issue, Label } from '../../record/issue.ts';
-import {
-  MergeResult,
-  PullRequest,
-  PullRequestComment,
-  PullRequestEvent,
-  PullRequestUpdate,
-} from '../../record/pullRequest.ts';
+import { CreatedComment, ListedComment, v4Entries, V4Discussion } from '../../record/comment.ts';
+import { MergeResult, PullRequest, PullRequestEvent, PullRequestUpdate } from '../../record/pullRequest.ts';
 
 const pulls = '/repos/{owner}/{repo}/pulls';
 const one = `${pulls}/{number}` as const;
@@ -120,19 +116,35 @@ export const pullRequests = {
 export const pullRequestComments = {
   list: list100(`${one}/comments`, {
     query: { direction: optional(integer), comment_type: optional(oneOf('diff_comment', 'pr_comment')) },
-    of: PullRequestComment,
-    key: 'id',
+    of: ListedComment,
+    key: ({ id, discussion_id, created_at, body }) => id ?? JSON.stringify([discussion_id, created_at, body]),
   }),
+  /** `position` is the line of the new file, from 1, as the other numbers are. */
   create: post(`${one}/comments`, {
-    body: { body: filledText, path: optional(line), position: optional(integer) },
-    returns: written(PullRequestComment),
+    body: {
+      body: filledText,
+      path: optional(line),
+      position: optional(range(1)),
+      line: optional(range(1)),
+      new_line: optional(range(1)),
+      start_line: optional(range(1)),
+      end_line: optional(range(1)),
+      position_type: optional(oneOf('text', 'binary')),
+    },
+    returns: written(CreatedComment),
   }),
-  get: get(`${pulls}/comments/{id}`, { returns: record(PullRequestComment) }),
-  edit: patch(`${pulls}/comments/{id}`, { body: { body: filledText }, returns: written(PullRequestComment) }),
+  get: get(`${pulls}/comments/{id}`, { returns: record(CreatedComment) }),
+  edit: patch(`${pulls}/comments/{id}`, { body: { body: filledText }, returns: written(CreatedComment) }),
   remove: del(`${pulls}/comments/{id}`, { returns: emptyReply }),
   reply: post(`${one}/discussions/{discussion_id}/comments`, {
     body: { body: filledText },
-    returns: written(PullRequestComment),
+    returns: written(CreatedComment),
   }),
   resolve: put(`${one}/comments/{discussion_id}`, { body: { resolved: flag }, returns: emptyReply }),
+  /** Tells places and resolution for all at once. Other versions of the API write nothing. */
+  discussions: list100('/api/v4/projects/{owner}%2F{repo}/merge_requests/{number}/discussions', {
+    of: V4Discussion,
+    key: ({ id, notes }) => id ?? notes[0]?.id ?? '',
+    within: v4Entries,
+  }),
 };

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { filledText, flag, line, optional } from '../../../api/contract/field.ts';
-import type { PullRequestComment } from '../../../api/record/pullRequest.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { Comments } from '../../../domain/issues/comments.ts';
+import type { PullRequestComment } from '../../../domain/pullRequests/discussions.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { collect } from '../../../../src/core/async.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
+import { flatComments } from '../../../../src/domain/pullRequests/discussions.ts';
 import { Comments, type CommentPlace } from '../../../../src/domain/issues/comments.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -127,7 +128,9 @@ describe('Comments', () => {
       await comments.editOnPullRequest(await place(), { id: reply!.id, number: pull }, 'Better', {});
       const api = clients.as('alice');
       const read = async () =>
-        await collect(api.pullRequestComments.list.all({ owner: 'alice', repo: 'website', number: pull }));
+        (await collect(api.pullRequestComments.list.all({ owner: 'alice', repo: 'website', number: pull }))).flatMap(
+          flatComments,
+        );
       const inDiscussion = (await read()).filter(({ discussion_id }) => discussion_id === discussion);
       assert.deepEqual(
         inDiscussion.map(({ body }) => body),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { PullRequest, PullRequestComment, PullRequestUpdate } from '../../../../src/api/record/pullRequest.ts';
+import { PullRequest, PullRequestUpdate } from '../../../../src/api/record/pullRequest.ts';
 
 const read = (value: object): PullRequest => v.parse(PullRequest, value);
 import { allowedMethods } from '../../../../src/domain/pullRequests/pullRequests.ts';
@@ -67,21 +67,5 @@ describe('PullRequest', () => {
   it('needs a number, unlike the answer to a change', () => {
     assert.ok(!v.is(PullRequest, { title: 't' }));
     assert.equal(v.parse(PullRequestUpdate, { title: 't', state: 'reopened' }).state, 'open');
-  });
-});
-
-describe('PullRequestComment', () => {
-  const lineOf = (place: object): number | undefined => v.parse(PullRequestComment, { id: 1, ...place }).position;
-
-  it('reads its line from a number, a text or a record', () => {
-    assert.equal(lineOf({ diff_position: { start_new_line: 2, end_new_line: 3, start_old_line: 9 } }), 3);
-    assert.equal(lineOf({ diff_position: { end_new_line: '3' }, position: { new_line: 8 } }), 3);
-    assert.equal(lineOf({ position: { new_line: 3 } }), 3);
-    for (const new_line of [0, -1, 'x', null, {}, 1.5]) assert.equal(lineOf({ position: { new_line } }), undefined);
-  });
-
-  it('reads its author and its path from other fields', () => {
-    const comment = v.parse(PullRequestComment, { id: 1, author: 'li', diff_file: 'a.ts' });
-    assert.deepEqual([comment.user?.login, comment.path], ['li', 'a.ts']);
   });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import type { PullRequestComment } from '../../../../src/api/record/pullRequest.ts';
-import { discussionsOf, lineIn } from '../../../../src/domain/pullRequests/discussions.ts';
+import { discussionsOf, lineIn, type PullRequestComment } from '../../../../src/domain/pullRequests/discussions.ts';
 
 const comment = (id: string, given: Partial<PullRequestComment> = {}): PullRequestComment => ({
   id,
   body: id,
-  comment_type: undefined,
+  parent_id: undefined,
+  is_outdated: undefined,
+  place: undefined,
   discussion_id: undefined,
   path: undefined,
   position: undefined,

@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import type { PullRequestComment } from '../../../../api/record/pullRequest.ts';
 import { Emitter, type Event } from '../../../../core/emitter.ts';
 import { isFailure, messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
@@ -8,7 +7,11 @@ import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { Account } from '../../../../domain/hosts/hosts.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
 import type { CommentPlace, Comments } from '../../../../domain/issues/comments.ts';
-import { discussionsOf, type Discussion } from '../../../../domain/pullRequests/discussions.ts';
+import {
+  discussionsOf,
+  type Discussion,
+  type PullRequestComment,
+} from '../../../../domain/pullRequests/discussions.ts';
 import type { PullRequests } from '../../../../domain/pullRequests/pullRequests.ts';
 import type { Failures } from '../../../kit/messages/failures.ts';
 import { TypedText } from '../../../kit/comments/typedText.ts';

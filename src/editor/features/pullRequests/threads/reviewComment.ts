@@ -1,5 +1,5 @@
 import { CommentMode, l10n, type Comment, type CommentAuthorInformation, type MarkdownString } from 'vscode';
-import type { PullRequestComment } from '../../../../api/record/pullRequest.ts';
+import type { PullRequestComment } from '../../../../domain/pullRequests/discussions.ts';
 import { foreignMarkdown } from '../../../kit/messages/markdown.ts';
 import { target } from '../../../kit/prompts/target.ts';
 
