@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { commands, languages, Selection, Uri, window, workspace, type CodeAction } from 'vscode';
 import { budget, within } from '../../budgets.ts';
+import { milestoneKind } from '../../../src/domain/documents/kinds/milestone.ts';
+import { releaseKind } from '../../../src/domain/documents/kinds/release.ts';
+import { newText } from '../../kit/frontMatter.ts';
 import { Person } from '../kit/person.ts';
 import { begin, call, closeAll, edit, eventually, issue, open, requestsOf, service } from './documents.ts';
 import { changesWithin } from '../../kit/requests.ts';
@@ -357,14 +360,14 @@ describe('milestones and releases as documents', () => {
 
   it('are created by the first save of a new document, which becomes their document', async () => {
     const milestone = await open('milestones/new.md');
-    assert.match(milestone.getText(), /^---\ntitle: \nstate: open\ndue_on:\n---\n\n$/);
+    assert.equal(milestone.getText(), newText(milestoneKind));
     await edit(milestone, 'title: ', 'title: Next');
     await edit(milestone, 'due_on:', 'due_on: 2027-02-28');
     // The created record may already be read.
     changesWithin(2, await requestsOf(() => milestone.save()), 'milestones.create');
     await eventually(() => assert.match(window.activeTextEditor?.document.uri.path ?? '', /\/milestones\/\d+\.md$/));
     const release = await open('releases/new.md');
-    assert.match(release.getText(), /^---\nname: \ntag_name:\ntarget_commitish:\nrelease_status: latest\n---\n\n$/);
+    assert.equal(release.getText(), newText(releaseKind));
     await edit(release, 'name: ', 'name: Next');
     await edit(release, 'tag_name:', 'tag_name: next/1');
     const requests = await requestsOf(() => release.save());

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands, languages, TabInputText, TabInputTextDiff, window, workspace, type CodeLens } from 'vscode';
 import { budget, within } from '../../budgets.ts';
+import { issueKind } from '../../../src/domain/documents/kinds/issue.ts';
+import { newText } from '../../kit/frontMatter.ts';
 import {
   begin,
   changeMeanwhile,
@@ -230,10 +232,7 @@ describe('an issue as a document', () => {
 
   it('is created once by the first save of a new document, which becomes its document', async () => {
     const document = await open('issues/new.md');
-    assert.match(
-      document.getText(),
-      /^---\ntitle: \nstate: opened\nlabels: \[\]\nassignee:\nmilestone:\nprivate: "?false"?\n---\n\n$/,
-    );
+    assert.equal(document.getText(), newText(issueKind));
     await edit(document, 'title: ', 'title: A new one');
     await edit(document, /\n\n$/, '\n\nIts text.\n');
     const requests = await requestsOf(() => document.save());

@@ -12,6 +12,8 @@ import {
   workspace,
   type WorkspaceEdit,
 } from 'vscode';
+import { issueKind } from '../../../src/domain/documents/kinds/issue.ts';
+import { fieldsOf } from '../../../src/domain/documents/kinds/kind.ts';
 import { allMarked, behind, fix, fixOf, labelsOf, marked, offered, own } from './marks.ts';
 import { begin, closeAll, edit, eventually, open, recordAt, requestsOf, service } from './documents.ts';
 import { within } from '../../budgets.ts';
@@ -158,7 +160,7 @@ describe('the text of an issue', () => {
     assert.equal(root?.name, `Issue #14: ${title}`);
     assert.deepEqual(
       root.children.map(({ name }) => name),
-      ['title', 'state', 'labels', 'assignee', 'milestone'],
+      fieldsOf(issueKind, false).map(({ key }) => key),
     );
     const folds = await commands.executeCommand<FoldingRange[]>('vscode.executeFoldingRangeProvider', document.uri);
     const end = behind(document, '\n---').line;

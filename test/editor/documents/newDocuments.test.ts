@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands, window, type TextDocument } from 'vscode';
 import { begin, closeAll, edit, eventually, repository, service } from './documents.ts';
-
-const template = /^---\ntitle: \nstate: opened\nlabels: \[\]\nassignee:\nmilestone:\nprivate: "?false"?\n---\n\n$/;
+import { issueKind } from '../../../src/domain/documents/kinds/issue.ts';
+import { newText } from '../../kit/frontMatter.ts';
 
 describe('a new issue after another one was saved', () => {
   before(async () => {
@@ -41,7 +41,7 @@ describe('a new issue after another one was saved', () => {
       await saved(`Before ${when}`);
       await moment();
       await commands.executeCommand('sourcehost.issue.create');
-      assert.match(active().getText(), template);
+      assert.equal(active().getText(), newText(issueKind));
       const { line, character } = window.activeTextEditor?.selection.active ?? {};
       assert.deepEqual([isNew(), line, character], [true, 1, 'title: '.length]);
       await closeAll();

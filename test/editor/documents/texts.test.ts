@@ -3,6 +3,9 @@ import { workspace, WorkspaceEdit } from 'vscode';
 import { begin, call, closeAll, edit, eventually, issue, open, repository, requestsOf, service } from './documents.ts';
 import { changesWithin } from '../../kit/requests.ts';
 import { budget } from '../../budgets.ts';
+import { issueKind } from '../../../src/domain/documents/kinds/issue.ts';
+import { notesOf } from '../../../src/domain/documents/kinds/kind.ts';
+import { frontMatter } from '../../kit/frontMatter.ts';
 
 const bodies: Readonly<Record<string, string>> = {
   'line ends of every kind': 'one\r\ntwo\nthree\rfour\n\r\n\r\nfive',
@@ -103,10 +106,14 @@ describe('records in the formats of different services', () => {
       issue_priority_detail: { title: '主要' },
     });
     const document = await open('issues/15.md');
-    assert.match(
-      document.getText(),
-      /^---\ntitle: Odd\nstate: opened\nlabels:\n {2}- bug\n {2}- ui\nassignee:\nmilestone:\n# number: 15\n# created: 2024-08-24T08:47:00.000Z\n# updated: 2026-01-31T01:30:00.000Z\n# priority: 主要\n---\n\n/,
-    );
+    const notes = {
+      number: '15',
+      created: '2024-08-24T08:47:00.000Z',
+      updated: '2026-01-31T01:30:00.000Z',
+      priority: '主要',
+    };
+    const front = frontMatter(issueKind, { title: 'Odd', state: 'opened', labels: ['bug', 'ui'] }, notesOf(notes));
+    assert.ok(document.getText().startsWith(`${front}---\n\n`), document.getText());
     await edit(document, 'title: Odd', 'title: Even');
     assert.ok(await document.save());
     const [{ params } = {}] = await service.requests('issues.edit');

@@ -1,8 +1,7 @@
 import type { Issue } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { isFailure, toFailure, type Failure } from '../../../core/errors.ts';
-import { equalValues } from '../text/recordField.ts';
-import { editIssue, issueState, type IssueEdit } from '../kinds/issue.ts';
+import { editIssue, issueFields, type IssueEdit } from '../kinds/issue.ts';
 import type { RecordScope } from '../kinds/kind.ts';
 
 /** The editable fields of an issue, by the names and values of the API. */
@@ -67,23 +66,18 @@ export async function editIssues(
 
 /** The inputs that change something. A milestone that the service does not send is taken as a change. */
 export function neededInputs(now: Issue, inputs: IssueInputs): IssueInputs {
-  const { state, labels, assignee, milestone, ...others } = inputs;
-  return {
-    ...others,
-    ...(state === undefined || issueState(state) === issueState(now.state) ? {} : { state }),
-    ...(labels === undefined || equalValues(labelList(labels), labelsOf(now)) ? {} : { labels }),
-    ...(assignee === undefined || assignee === firstAssignee(now) ? {} : { assignee }),
-    ...(milestone === undefined || String(milestone) === now.milestone?.number ? {} : { milestone }),
-  };
+  const compared = issueFields.compare(now, inputs);
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([name, value]) => value !== undefined && compared.get(name) !== true),
+  );
 }
 
-/** The names of the inputs that the service accepted without changing the issue. */
+/** The names of the inputs that the service accepted without changing the issue. A service may change a text itself. */
 export function ignoredInputs({ issue, inputs = {} }: Pick<IssueResult, 'issue' | 'inputs'>): string[] {
   if (issue === undefined) return [];
-  const { state, labels, assignee, milestone } = inputs;
-  // Not every service sends the milestone of an issue.
-  const milestoneInputs = issue.milestone === undefined ? {} : { milestone };
-  return Object.keys(neededInputs(issue, { state, labels, assignee, ...milestoneInputs }));
+  return [...issueFields.compare(issue, { ...inputs, body: undefined })].flatMap(([name, fits]) =>
+    fits === false ? [name] : [],
+  );
 }
 
 export const labelsOf = ({ labels }: Issue): string[] => [...new Set(labels.map(({ name }) => name))];

@@ -4,74 +4,95 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { foldCase } from '../../../core/text.ts';
 import { allFit, confirmedChange, createOnce, findCreated, isBy, type Creation } from '../../hosts/creations.ts';
 import { inApi, type RequestOptions } from '../../hosts/source.ts';
-import { equalValues, field, type RecordState } from '../text/recordField.ts';
-import {
-  createdIn,
-  notesOf,
-  sameText,
-  valuesOf,
-  valueText,
-  type Kind,
-  type LoadedRecord,
-  type RecordScope,
-} from './kind.ts';
+import type { RecordState } from '../text/recordField.ts';
+import { createdIn, notesOf, sameText, type Kind, type LoadedRecord, type RecordScope } from './kind.ts';
 import { milestoneNumber } from './milestone.ts';
+import { RecordFields, type FieldTable } from './recordFields.ts';
 
 const commentsPerPage = 100;
 
 const aliases = new Map(Object.entries({ open: 'opened', reopen: 'opened', reopened: 'opened', close: 'closed' }));
 
+type NewIssue = Omit<Parameters<Api['issues']['create']>[0], 'owner' | 'repo'>;
+export type IssueEdit = Parameters<Api['issues']['edit']>[0];
+
+export const issueTable = {
+  title: {
+    type: 'text',
+    required: true,
+    refusal: /title|标题/i,
+    of: ({ title }) => title,
+    input: ({ text }) => ({ title: text }),
+  },
+  state: {
+    type: 'choice',
+    values: ['opened', 'closed'],
+    newValues: ['opened'],
+    aliases,
+    initial: 'opened',
+    refusal: /\bstate\b|状态/i,
+    of: ({ state }) => state,
+    input: ({ text }) => ({ state: text === 'closed' ? 'close' : 'reopen' }),
+  },
+  labels: {
+    type: 'names',
+    source: 'labels',
+    refusal: /label|标签/i,
+    of: ({ labels }) => labels.map(({ name }) => name),
+    input: ({ names }) => ({ labels: names }),
+  },
+  assignee: {
+    type: 'text',
+    source: 'people',
+    refusal: /assign|负责人|指派/i,
+    of: ({ assignee, assignees }) => (assignee ?? assignees[0])?.login,
+    input: ({ text }) => ({ assignee: text }),
+  },
+  milestone: {
+    type: 'text',
+    source: 'milestones',
+    isOmitted: ({ milestone }) => milestone === undefined,
+    refusal: /milestone|里程碑/i,
+    of: ({ milestone }) => milestone?.title,
+    numberOf: ({ milestone }) => milestone?.number,
+    input: ({ number }) => ({ milestone: number }),
+  },
+  private: {
+    type: 'choice',
+    onlyNew: true,
+    values: ['true', 'false'],
+    initial: 'false',
+    refusal: /security_hole|private|私有/i,
+    input: ({ text }) => ({ security_hole: text === 'true' ? true : undefined }),
+  },
+  body: { type: 'text', of: ({ body }) => body, input: ({ text }) => ({ body: text }) },
+} satisfies FieldTable<Issue, Partial<NewIssue> & Pick<IssueEdit, 'state'>>;
+
+export const issueFields = new RecordFields<Issue, Partial<NewIssue> & Pick<IssueEdit, 'state'>>(issueTable);
+
 export const issueKind: Kind = {
   kind: 'issues',
-  fields: [
-    field('title', 'text', { required: true }),
-    field('state', 'choice', {
-      values: ['opened', 'closed'],
-      newValues: ['opened'],
-      aliases,
-      initial: 'opened',
-    }),
-    field('labels', 'names', { source: 'labels' }),
-    field('assignee', 'text', { source: 'people' }),
-    field('milestone', 'text', { source: 'milestones' }),
-    field('private', 'choice', { onlyNew: true, values: ['true', 'false'], initial: 'false' }),
-  ],
+  fields: issueFields.fields,
 
   async read({ api, repository: { owner, repo } }, id, options) {
     return loadedIssue(await api.issues.get({ owner, repo, number: id }, options));
   },
 
   async create(place, snapshot, attempts) {
-    const title = valueText(snapshot, 'milestone');
-    const milestone = title === undefined ? undefined : await milestoneNumber(place, title);
-    const creation = issueCreation(place, { ...newIssueOf(snapshot), milestone });
-    const created = await createOnce(creation, {}, attempts);
+    const inputs = await newIssueOf(snapshot, (title) => milestoneNumber(place, title));
+    const created = await createOnce(issueCreation(place, inputs), {}, attempts);
     return created && loadedIssue(created);
   },
 
   async findCreated(place, snapshot, attempt) {
-    const created = await findCreated(issueCreation(place, newIssueOf(snapshot)), attempt);
+    const created = await findCreated(issueCreation(place, await newIssueOf(snapshot)), attempt);
     return created && loadedIssue(created);
   },
 
   async edit(place, id, { to, keys }) {
     const { owner, repo } = place.repository;
-    const milestone = valueText(to, 'milestone');
-    const edited = await editIssue(place.api, {
-      owner,
-      number: id,
-      repo,
-      title: (valueText(to, 'title') ?? '').toWellFormed(),
-      body: keys.has('body') ? to.body.toWellFormed() : undefined,
-      state: keys.has('state') ? (valueText(to, 'state') === 'closed' ? 'close' : 'reopen') : undefined,
-      assignee: keys.has('assignee') ? (valueText(to, 'assignee') ?? '') : undefined,
-      labels: keys.has('labels') ? valuesOf(to, 'labels') : undefined,
-      milestone: !keys.has('milestone')
-        ? undefined
-        : milestone === undefined
-          ? 0
-          : await milestoneNumber(place, milestone),
-    });
+    const inputs = await issueFields.inputs(to, new Set([...keys, 'title']), (title) => milestoneNumber(place, title));
+    const edited = await editIssue(place.api, { title: '', ...inputs, owner, repo, number: id });
     return edited && loadedIssue(edited);
   },
 
@@ -94,18 +115,11 @@ export const issueKind: Kind = {
   },
 };
 
-type NewIssue = Omit<Parameters<Api['issues']['create']>[0], 'owner' | 'repo'>;
-
-function newIssueOf(snapshot: RecordState): NewIssue {
-  const labels = valuesOf(snapshot, 'labels');
-  return {
-    title: valueText(snapshot, 'title') ?? '',
-    body: snapshot.body.toWellFormed(),
-    assignee: valueText(snapshot, 'assignee'),
-    labels: labels.length === 0 ? undefined : labels,
-    security_hole: valueText(snapshot, 'private') === 'true' ? true : undefined,
-  };
-}
+const newIssueOf = async (snapshot: RecordState, numberOf?: (title: string) => Promise<number>): Promise<NewIssue> => ({
+  title: '',
+  body: '',
+  ...(await issueFields.inputs(snapshot, issueFields.newKeys(snapshot), numberOf)),
+});
 
 export function issueCreation(place: RecordScope, inputs: NewIssue, options: RequestOptions = {}): Creation<Issue> {
   const { api, repository, login } = place;
@@ -128,8 +142,6 @@ export function issueCreation(place: RecordScope, inputs: NewIssue, options: Req
   };
 }
 
-export type IssueEdit = Parameters<Api['issues']['edit']>[0];
-
 /**
  * Changes an issue, and reads it again unless the reply has all of it. Undefined if the reply has no record.
  * @throws Failure `broken` if the change was not made
@@ -138,29 +150,12 @@ export async function editIssue(api: Api, change: IssueEdit, options?: CallOptio
   const { owner, repo, number } = change;
   const find = async (): Promise<Issue | undefined> => {
     const now = await api.issues.get({ owner, repo, number }, options);
-    return holds(now, change) ? now : undefined;
+    return issueFields.holds(now, change) ? now : undefined;
   };
   const edited = await confirmedChange(api.issues.edit(change, options), find);
   const isPart = edited !== undefined && (edited.title === undefined || edited.state === undefined);
   // The change is made, whether or not the record can be read.
   return isPart ? await api.issues.get({ owner, repo, number }, options).catch(() => undefined) : edited;
-}
-
-function holds(now: Issue, { title, body, state, assignee, labels, milestone }: IssueEdit): boolean {
-  const names = typeof labels === 'string' ? labels.split(',').map((name) => name.trim()) : labels;
-  return (
-    now.title === title &&
-    (body === undefined || sameText(now.body ?? '', body)) &&
-    (state === undefined || issueState(now.state) === issueState(state)) &&
-    (assignee === undefined || (now.assignee?.login ?? '') === assignee) &&
-    (names === undefined ||
-      equalValues(
-        now.labels.map(({ name }) => name),
-        names.filter((name) => name !== ''),
-      )) &&
-    // Not every service sends the milestone of an issue.
-    (milestone === undefined || now.milestone === undefined || now.milestone.number === String(milestone))
-  );
 }
 
 /** The logins of the accounts that an issue is assigned to, each once. */
@@ -200,23 +195,14 @@ function firstTitle(...titles: readonly (string | undefined)[]): string | undefi
 }
 
 export function loadedIssue(issue: Issue): LoadedRecord {
-  const { number, title = '', body = '', user, milestone, html_url } = issue;
+  const { number, title = '', user, html_url } = issue;
   const { type, stage, priority } = issueTitles(issue);
   return {
     kind: 'issues',
     id: number,
     title,
-    snapshot: {
-      values: {
-        title: title === '' ? undefined : title,
-        state: issueState(issue.state),
-        labels: [...new Set(issue.labels.map((label) => label.name))],
-        assignee: (issue.assignee ?? issue.assignees[0])?.login,
-        milestone: milestone?.title,
-      },
-      body,
-    },
-    omittedKeys: milestone === undefined ? ['milestone'] : [],
+    snapshot: issueFields.stateOf(issue),
+    omittedKeys: issueFields.omittedIn(issue),
     notes: notesOf({
       number,
       author:

@@ -7,63 +7,80 @@ import { oneLine } from '../../../core/text.ts';
 import { allFit, confirmedChange, createOnce, findCreated, type Creation } from '../../hosts/creations.ts';
 import { inApi, type RequestOptions } from '../../hosts/source.ts';
 import { pageAddressOrNone } from '../../hosts/webAddress.ts';
-import { field, type RecordState } from '../text/recordField.ts';
-import { createdIn, notesOf, sameText, valueText, type Kind, type LoadedRecord, type RecordScope } from './kind.ts';
+import type { RecordState } from '../text/recordField.ts';
+import { createdIn, notesOf, sameText, type Kind, type LoadedRecord, type RecordScope } from './kind.ts';
+import { RecordFields, type FieldTable } from './recordFields.ts';
 
 const aliases = new Map(Object.entries({ active: 'open', opened: 'open', reopen: 'open', close: 'closed' }));
 
+type NewMilestone = Omit<Parameters<Api['milestones']['create']>[0], 'owner' | 'repo'>;
+type MilestoneEdit = Parameters<Api['milestones']['edit']>[0];
+type Inputs = Partial<Omit<MilestoneEdit, 'owner' | 'repo' | 'number'>>;
+
+export const milestoneTable = {
+  title: {
+    type: 'text',
+    required: true,
+    refusal: /title|标题/i,
+    of: ({ title }) => title,
+    input: ({ text }) => ({ title: text }),
+  },
+  state: {
+    type: 'choice',
+    values: ['open', 'closed'],
+    newValues: ['open'],
+    aliases,
+    initial: 'open',
+    refusal: /\bstate\b|状态/i,
+    of: ({ state }) => state,
+    input: ({ text }) => ({ state: text === 'closed' ? 'closed' : 'open' }),
+  },
+  due_on: {
+    type: 'date',
+    // The description requires it, but milestones without a due date exist.
+    required: true,
+    canBeUnset: true,
+    refusal: /due|date|截止/i,
+    of: ({ due_on }) => due_on,
+    input: ({ text }) => ({ due_on: text === '' ? undefined : text }),
+  },
+  body: { type: 'text', of: ({ description }) => description, input: ({ text }) => ({ description: text }) },
+} satisfies FieldTable<Milestone, Inputs>;
+
+const fields = new RecordFields<Milestone, Inputs>(milestoneTable);
+
 export const milestoneKind: Kind = {
   kind: 'milestones',
-  fields: [
-    field('title', 'text', { required: true }),
-    field('state', 'choice', {
-      values: ['open', 'closed'],
-      newValues: ['open'],
-      aliases,
-      initial: 'open',
-    }),
-    // The description requires it, but milestones without a due date exist.
-    field('due_on', 'date', { required: true, canBeUnset: true }),
-  ],
+  fields: fields.fields,
 
   async read({ api, repository: { owner, repo } }, id, options) {
     return loadedMilestone(await api.milestones.get({ owner, repo, number: id }, options));
   },
 
   async create(place, snapshot, attempts) {
-    const created = await createOnce(milestoneCreation(place, newMilestoneOf(snapshot)), {}, attempts);
+    const created = await createOnce(milestoneCreation(place, await newMilestoneOf(snapshot)), {}, attempts);
     return created && loadedMilestone(created);
   },
 
   async findCreated(place, snapshot, attempt) {
-    const created = await findCreated(milestoneCreation(place, newMilestoneOf(snapshot)), attempt);
+    const created = await findCreated(milestoneCreation(place, await newMilestoneOf(snapshot)), attempt);
     return created && loadedMilestone(created);
   },
 
   async edit({ api, repository: { owner, repo } }, id, { to, keys }) {
     // The service resets missing fields to their defaults, so title, state and due date are always sent.
-    const edited = await editMilestone(api, {
-      owner,
-      repo,
-      number: id,
-      title: (valueText(to, 'title') ?? '').toWellFormed(),
-      state: valueText(to, 'state') === 'closed' ? 'closed' : 'open',
-      due_on: valueText(to, 'due_on'),
-      description: keys.has('body') ? to.body.toWellFormed() : undefined,
-    });
+    const inputs = await fields.inputs(to, new Set([...keys, 'title', 'state', 'due_on']));
+    const edited = await editMilestone(api, { title: '', due_on: undefined, ...inputs, owner, repo, number: id });
     return edited && loadedMilestone(edited);
   },
 
   comments: undefined,
 };
 
-type NewMilestone = Omit<Parameters<Api['milestones']['create']>[0], 'owner' | 'repo'>;
-
-const newMilestoneOf = (snapshot: RecordState): NewMilestone => ({
-  title: valueText(snapshot, 'title') ?? '',
-  due_on: valueText(snapshot, 'due_on') ?? '',
-  description: snapshot.body === '' ? undefined : snapshot.body.toWellFormed(),
-});
+const newMilestoneOf = async (snapshot: RecordState): Promise<NewMilestone> => {
+  const { title = '', due_on = '', description } = await fields.inputs(snapshot, fields.newKeys(snapshot));
+  return { title, due_on, description };
+};
 
 /** No record of a milestone names its author. The list is sorted by due date. */
 export function milestoneCreation(
@@ -91,8 +108,6 @@ export function milestoneCreation(
 
 const aboutOtherField = /\b(title|state|description)\b|标题|状态|描述/i;
 
-type MilestoneEdit = Parameters<Api['milestones']['edit']>[0];
-
 /**
  * Changes a milestone. One request, and one more if the service does not confirm it.
  * @throws Failure `broken` if it was not changed, `invalid` (field `due_on`) if the service seems to require that field
@@ -105,7 +120,7 @@ export async function editMilestone(
   const { owner, repo, number } = change;
   const find = async (): Promise<Milestone | undefined> => {
     const now = await api.milestones.get({ owner, repo, number }, options);
-    return holds(now, change) ? now : undefined;
+    return fields.holds(now, change) ? now : undefined;
   };
   try {
     return await confirmedChange(api.milestones.edit(change, options), find);
@@ -117,35 +132,19 @@ export async function editMilestone(
   }
 }
 
-function holds(now: Milestone, { title, state, due_on, description }: MilestoneEdit): boolean {
-  return (
-    now.title === title &&
-    (state === undefined || milestoneState(now.state) === state) &&
-    (due_on === undefined || now.due_on === due_on) &&
-    (description === undefined || sameText(now.description ?? '', description))
-  );
-}
-
 /** The state as the documents write it: `active` is open. */
 export function milestoneState(state: string | undefined): string | undefined {
   return state === undefined ? undefined : (aliases.get(state) ?? state);
 }
 
 export function loadedMilestone(milestone: Milestone): LoadedRecord {
-  const { number, title = '', description = '', open_issues, closed_issues } = milestone;
+  const { number, title = '', open_issues, closed_issues } = milestone;
   const counted = open_issues !== undefined || closed_issues !== undefined;
   return {
     kind: 'milestones',
     id: number,
     title,
-    snapshot: {
-      values: {
-        title: title === '' ? undefined : title,
-        state: milestoneState(milestone.state),
-        due_on: milestone.due_on,
-      },
-      body: description,
-    },
+    snapshot: fields.stateOf(milestone),
     omittedKeys: [],
     notes: notesOf({
       number,

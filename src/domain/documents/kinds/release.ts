@@ -4,17 +4,53 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { unlessFailed } from '../../../core/errors.ts';
 import { confirmedChange, createOnce, findCreated, isBy, onlyPage, type Creation } from '../../hosts/creations.ts';
 import { inApi, type RequestOptions } from '../../hosts/source.ts';
-import { field, type RecordState } from '../text/recordField.ts';
-import { createdIn, notesOf, sameText, valueText, type Kind, type LoadedRecord, type RecordScope } from './kind.ts';
+import type { RecordState } from '../text/recordField.ts';
+import { createdIn, notesOf, sameText, type Kind, type LoadedRecord, type RecordScope } from './kind.ts';
+import { RecordFields, type FieldTable } from './recordFields.ts';
+
+type NewRelease = Omit<Parameters<Api['releases']['create']>[0], 'owner' | 'repo'>;
+type ReleaseEdit = Parameters<Api['releases']['edit']>[0];
+
+export const releaseTable = {
+  name: {
+    type: 'text',
+    required: true,
+    refusal: /\bname\b|名称/i,
+    of: ({ name }) => name,
+    input: ({ text }) => ({ name: text }),
+  },
+  tag_name: {
+    type: 'text',
+    required: true,
+    onlyNew: true,
+    source: 'refs',
+    // A release is identified by its tag, so “already exists” means the tag.
+    refusal: /\btags?\b|tag_name|already|标签|已存在/i,
+    input: ({ text }) => ({ tag_name: text }),
+  },
+  target_commitish: {
+    type: 'text',
+    onlyNew: true,
+    source: 'refs',
+    refusal: /target|commitish|branch|分支/i,
+    input: ({ text }) => ({ target_commitish: text }),
+  },
+  release_status: {
+    type: 'choice',
+    onlyNew: true,
+    values: ['latest', 'pre'],
+    initial: 'latest',
+    refusal: /release_status|\bstatus\b/i,
+    input: ({ text }) => ({ release_status: text === 'pre' ? 'pre' : 'latest' }),
+  },
+  body: { type: 'text', of: ({ body }) => body, input: ({ text }) => ({ body: text }) },
+} satisfies FieldTable<Release, Partial<NewRelease>>;
+
+const fields = new RecordFields<Release, Partial<NewRelease>>(releaseTable);
 
 export const releaseKind: Kind = {
   kind: 'releases',
-  fields: [
-    field('name', 'text', { required: true }),
-    field('tag_name', 'text', { required: true, onlyNew: true, source: 'refs' }),
-    field('target_commitish', 'text', { onlyNew: true, source: 'refs' }),
-    field('release_status', 'choice', { onlyNew: true, values: ['latest', 'pre'], initial: 'latest' }),
-  ],
+  fields: fields.fields,
 
   async read({ api, repository: { owner, repo } }, id, options) {
     const release = await unlessFailed(api.releases.byTag({ owner, repo, tag: id }, options), 'missing');
@@ -23,42 +59,30 @@ export const releaseKind: Kind = {
   },
 
   async create(place, snapshot, attempts) {
-    const created = await createOnce(releaseCreation(place, newReleaseOf(snapshot)), {}, attempts);
+    const created = await createOnce(releaseCreation(place, await newReleaseOf(snapshot)), {}, attempts);
     return created && loadedRelease(created);
   },
 
   async findCreated(place, snapshot, attempt) {
-    const created = await findCreated(releaseCreation(place, newReleaseOf(snapshot)), attempt);
+    const created = await findCreated(releaseCreation(place, await newReleaseOf(snapshot)), attempt);
     return created && loadedRelease(created);
   },
 
   async edit({ api, repository: { owner, repo } }, id, { to }) {
-    const edited = await editRelease(api, {
-      owner,
-      repo,
-      tag: id,
-      tag_name: id,
-      name: (valueText(to, 'name') ?? '').toWellFormed(),
-      body: to.body.toWellFormed(),
-    });
+    const { name = '', body = '' } = await fields.inputs(to, new Set(['name', 'body']));
+    const edited = await editRelease(api, { owner, repo, tag: id, tag_name: id, name, body });
     return edited && loadedRelease(edited);
   },
 
   comments: undefined,
 };
 
-type NewRelease = Omit<Parameters<Api['releases']['create']>[0], 'owner' | 'repo'>;
-
-function newReleaseOf(snapshot: RecordState): NewRelease {
-  const status = valueText(snapshot, 'release_status');
-  return {
-    tag_name: valueText(snapshot, 'tag_name') ?? '',
-    name: valueText(snapshot, 'name') ?? '',
-    body: snapshot.body.toWellFormed(),
-    target_commitish: valueText(snapshot, 'target_commitish'),
-    release_status: status === 'pre' || status === 'latest' ? status : undefined,
-  };
-}
+const newReleaseOf = async (snapshot: RecordState): Promise<NewRelease> => ({
+  tag_name: '',
+  name: '',
+  body: '',
+  ...(await fields.inputs(snapshot, fields.newKeys(snapshot))),
+});
 
 /** The time of a release can be that of its commit, so its tag identifies it. */
 export function releaseCreation(
@@ -83,14 +107,12 @@ export function releaseCreation(
   };
 }
 
-type ReleaseEdit = Parameters<Api['releases']['edit']>[0];
-
 /** Changes a release; reads it if the service does not confirm it. @throws Failure `broken` if it was not changed */
 export async function editRelease(api: Api, change: ReleaseEdit, options?: CallOptions): Promise<Release | undefined> {
-  const { owner, repo, tag_name: tag, name, body } = change;
+  const { owner, repo, tag_name: tag } = change;
   const find = async (): Promise<Release | undefined> => {
     const now = await api.releases.byTag({ owner, repo, tag }, options);
-    return now.name === name && sameText(now.body ?? '', body) ? now : undefined;
+    return fields.holds(now, change) ? now : undefined;
   };
   return await confirmedChange(api.releases.edit(change, options), find);
 }
@@ -102,12 +124,12 @@ export function releaseStatus({ release_status, prerelease, draft }: Release): s
 }
 
 export function loadedRelease(release: Release): LoadedRecord {
-  const { tag_name, name = '', body = '', assets, author } = release;
+  const { tag_name, name = '', assets, author } = release;
   return {
     kind: 'releases',
     id: tag_name,
     title: name === '' ? tag_name : name,
-    snapshot: { values: { name: name === '' ? undefined : name }, body },
+    snapshot: fields.stateOf(release),
     omittedKeys: [],
     notes: notesOf({
       tag: tag_name,

@@ -25,6 +25,8 @@ export interface RecordField {
   readonly aliases: ReadonlyMap<string, string>;
   readonly source: ValueSource | undefined;
   readonly initial: Value;
+  /** Finds the words of a refusal that is about it. */
+  readonly refusal: RegExp | undefined;
 }
 
 export function field(key: string, type: RecordField['type'], more: Partial<RecordField> = {}): RecordField {
@@ -39,6 +41,7 @@ export function field(key: string, type: RecordField['type'], more: Partial<Reco
     newValues: more.values ?? [],
     aliases: new Map(),
     source: undefined,
+    refusal: undefined,
     initial,
     ...more,
   };
