@@ -167,7 +167,7 @@ export const pullRequests: Readonly<Record<string, readonly Form[]>> = {
     refused('pullRequests.list', 400, 'direction is required', { error_code: 400, error_code_name: 'BAD_REQUEST' }),
   ],
   'user-pulls': [
-    answered('GET /user/pulls', [
+    answered('inbox.pulls', [
       {
         ...{ ...listed(43, 'closed'), labels: [], closed_at: time(50) },
         closed_by: numbered('erik', 'name username iam_id nick_name state avatar_url email name_cn web_url'),

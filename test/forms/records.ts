@@ -60,7 +60,7 @@ const issues: Readonly<Record<string, readonly Form[]>> = {
     refused('issues.edit', 400, 'state must be one of reopen, close', { error_code: 400 }),
   ],
   'user-issues': [
-    answered('GET /user/issues', [
+    answered('inbox.issues', [
       {
         ...{
           ...issue,
@@ -83,10 +83,10 @@ const issues: Readonly<Record<string, readonly Form[]>> = {
   ],
   'issue-comments-repository': [
     {
-      ...answered('GET /issues/comments', [commented(8), commented(7)]),
+      ...answered('inbox.comments', [commented(8), commented(7)]),
       headers: { total_count: '3', total_page: '2' },
     },
-    answered('GET /issues/comments', [
+    answered('inbox.comments', [
       {
         ...{ id: 6_009, body: 'x', user: user('alice'), created_at: null, updated_at: null },
         target: { issue: { id: 3_007, nubmer: 7, title: 'A page' } },
@@ -125,19 +125,19 @@ const poorBranch = (ref: string | null, more: object): object => ({
 export const records: Readonly<Record<string, readonly Form[]>> = {
   ...issues,
   notifications: [
-    answered('GET /notifications', {
+    answered('inbox.notifications', {
       total: 2,
       list: [
         notice('n1', true, 'merge_requests_open', '[erik] opened it'),
         notice('n2', false, 'issue_open', '有人提交了'),
       ],
     }),
-    answered('GET /notifications', { list: [] }),
-    answered('PUT /notifications'),
-    refused('GET /notifications', 500, '系统错误', failed),
+    answered('inbox.notifications', { list: [] }),
+    answered('inbox.markRead'),
+    refused('inbox.notifications', 500, '系统错误', failed),
   ],
   'org-lists': [
-    answered('GET /org/{org}/pull_requests', [
+    answered('inbox.organizationPulls', [
       {
         ...{ id: 4_042, html_url: `${host}/alice/website/pull/42`, number: 42, url: `${api}/pulls/42`, state: 'open' },
         ...{
@@ -152,7 +152,7 @@ export const records: Readonly<Record<string, readonly Form[]>> = {
         base: poorBranch(null, {}),
       },
     ]),
-    answered('GET /orgs/{org}/issues', [
+    answered('inbox.organizationIssues', [
       {
         ...{ ...issue, comments: 0, ...dates(), labels: [], priority: 0, parent_id: 0 },
         repository: { ...website, url: `${host}/alice/website` },

@@ -33,6 +33,12 @@ export async function act(host: Host, action: Action): Promise<unknown> {
       host.deliver(repository, 'note_events', someone(host, comment.author), what);
       return comment;
     }
+    case 'notify': {
+      const { repository, about } = action;
+      const id = `n${host.state.nextId()}`;
+      host.state.notices.push({ ...about, id, repository, time: Date.now(), unread: true });
+      return { id };
+    }
     case 'lock':
       found(host, action.repository).lfsLocks.set(action.path, action.as);
       return {};

@@ -64,7 +64,10 @@ export function checkRequest({ route, raw }: Match, query: URLSearchParams, payl
         if (!field.optional && field.omissible !== true) refuse(`${name} is missing`);
         continue;
       }
-      const read = typed ? readTyped(field, value) : readText(field, typeof value === 'string' ? value : '');
+      const read =
+        typed || isList(field)
+          ? readTyped(field, typed ? value : [value].flat())
+          : readText(field, typeof value === 'string' ? value : '');
       if (read === undefined) refuse(`${name} is invalid`);
       else params[name] = read;
     }
@@ -81,6 +84,9 @@ export function checkRequest({ route, raw }: Match, query: URLSearchParams, payl
       violations.push(`per_page is ${size}, not 1 to ${paging.perPage}`);
   }
 }
+
+/** Whether a form has one field for each value. */
+const isList = (field: Field): boolean => field.type === 'names' && Array.isArray(field.encode(['']));
 
 /** Checks a field of the address or of a form, where all values are text. */
 function readText(field: Field, value: string): unknown {

@@ -187,6 +187,10 @@ export interface Habits {
   singlePullRequest: 'record' | 'list';
   /** The name of the time at which a pull request was closed. */
   closedAt: 'closed__at' | 'closed_at';
+  /** Whether the list of own pull requests obeys its scope. */
+  pullScopes: 'obeyed' | 'ignored';
+  /** The forms of notifications and of the comments of a repository: as seen, or as documented. */
+  inboxForms: 'seen' | 'documented';
   /** Whether the list of comments tells the place of each. */
   commentPlace: 'told' | 'absent';
 }
@@ -278,5 +282,7 @@ export const usual: Habits = {
   pullRequestNumber: 'number',
   singlePullRequest: 'record',
   closedAt: 'closed__at',
+  pullScopes: 'obeyed',
+  inboxForms: 'seen',
   commentPlace: 'told',
 };

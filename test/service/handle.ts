@@ -1,7 +1,7 @@
 import type { FaultRule } from './faults.ts';
 import type { Habits } from './habits.ts';
 import type { LoggedRequest, Violation } from './requestLog.ts';
-import type { Repository, State } from './state.ts';
+import type { Notice, Repository, State } from './state.ts';
 
 export interface ServiceOptions {
   readonly port?: number;
@@ -51,6 +51,8 @@ export type Action =
     }
   | { do: 'deleteBranch'; repository: string; branch: string }
   | { do: 'comment'; repository: string; number: number; body: string; as?: string }
+  /** An unread notification. */
+  | { do: 'notify'; repository: string; about: Omit<Notice, 'id' | 'repository' | 'time' | 'unread'> }
   /** Locks a file with Git LFS. */
   | { do: 'lock'; repository: string; path: string; as: string }
   | { do: 'archive'; repository: string; archived: boolean }

@@ -88,5 +88,7 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   pullRequestNumber: ['text'],
   singlePullRequest: ['list'],
   closedAt: ['closed_at'],
+  pullScopes: ['ignored'],
+  inboxForms: ['documented'],
   commentPlace: ['absent'],
 };

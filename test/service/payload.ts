@@ -25,11 +25,17 @@ export async function payloadOf(body: Buffer, type: string): Promise<Payload> {
     return { fields: {}, typed: true, wrong: 'the body is no JSON' };
   }
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
-    return { fields: Object.fromEntries(new URLSearchParams(body.toString())), typed: false };
+    return { fields: formFields(new URLSearchParams(body.toString())), typed: false };
   if (/^multipart\/form-data\b/i.test(type)) {
     return { fields: Object.fromEntries(await multipartFields(body, type)), typed: false };
   }
   return { fields: {}, typed: true, wrong: `a body of type ${type === '' ? '(none)' : type} is not read` };
+}
+
+/** A field that is sent several times is a list. */
+function formFields(form: URLSearchParams): Record<string, unknown> {
+  const valueOf = ([first, ...rest]: readonly string[]): unknown => (rest.length === 0 ? first : [first, ...rest]);
+  return Object.fromEntries([...form.keys()].map((name) => [name, valueOf(form.getAll(name))]));
 }
 
 /** The text fields of a multipart body. */

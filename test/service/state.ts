@@ -283,7 +283,23 @@ export interface Code {
   used: boolean;
 }
 
+/** A notification of an account about an issue or pull request. */
+export interface Notice {
+  readonly id: string;
+  readonly to: string;
+  /** `owner/path` */
+  readonly repository: string;
+  readonly kind: 'issues' | 'merge_requests';
+  readonly number: number;
+  readonly type: string;
+  readonly content: string;
+  readonly actor: string;
+  readonly time: number;
+  unread: boolean;
+}
+
 export interface State {
+  readonly notices: Notice[];
   readonly accounts: Map<string, Account>;
   readonly organizations: Map<string, Organization>;
   readonly enterprises: Map<string, Enterprise>;
@@ -302,6 +318,7 @@ export interface State {
 export function emptyState(): State {
   let last = 100_000;
   return {
+    notices: [],
     accounts: new Map(),
     organizations: new Map(),
     enterprises: new Map(),

@@ -16,6 +16,8 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   readonly body: Body;
   /** The field of `body` whose value is the whole JSON body. */
   readonly wholeBody?: string;
+  /** The body is a form, in which each value of a list is a field; else it is JSON. */
+  readonly form?: boolean;
   readonly returns: Reader<Result>;
   readonly paging?: Paging;
   /** Whether the description calls the token optional. */
@@ -69,6 +71,7 @@ interface Description<Query, Body, Result> {
   readonly query?: Query;
   readonly body?: Body;
   readonly wholeBody?: keyof Body & string;
+  readonly form?: boolean;
   readonly returns: Reader<Result>;
   readonly paging?: Paging;
   readonly anonymous?: boolean;

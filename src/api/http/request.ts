@@ -11,6 +11,8 @@ export interface ApiRequest {
   readonly method: Endpoint['method'];
   readonly url: string;
   readonly body: string | undefined;
+  /** Undefined: JSON. */
+  readonly contentType?: string | undefined;
   readonly needsAccount: boolean;
 }
 
@@ -60,13 +62,20 @@ export function buildRequest(
     method: endpoint.method,
     needsAccount: endpoint.needsAccount,
     url: `${serviceRoot(apiUrl)}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
-    body: jsonOf(endpoint, body),
+    ...bodyOf(endpoint, body),
   };
 }
 
-function jsonOf({ body, wholeBody }: Endpoint, encoded: Readonly<Record<string, Encoded>>): string | undefined {
-  if (Object.keys(body).length === 0) return undefined;
-  return JSON.stringify(wholeBody === undefined ? encoded : encoded[wholeBody]);
+function bodyOf(
+  { body, wholeBody, form = false }: Endpoint,
+  encoded: Readonly<Record<string, Encoded>>,
+): Pick<ApiRequest, 'body' | 'contentType'> {
+  if (Object.keys(body).length === 0) return { body: undefined };
+  if (!form) return { body: JSON.stringify(wholeBody === undefined ? encoded : encoded[wholeBody]) };
+  const fields = Object.entries(encoded).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return { body: String(new URLSearchParams(fields)), contentType: 'application/x-www-form-urlencoded' };
 }
 
 function encodePath(name: string, value: unknown, refuse: Refuse): string {

@@ -173,6 +173,7 @@ function exchangeOf(
     body,
     token,
     headers: own,
+    contentType: type = 'application/json',
   }: Omit<SentRequest, 'url'> & { url: URL; token: string | undefined },
   streamed: boolean,
 ): Exchange {
@@ -181,7 +182,7 @@ function exchangeOf(
     ...(sameOrigin && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
     ...(sameOrigin ? own : {}),
   });
-  const contentType = own === undefined ? 'application/json' : undefined;
+  const contentType = own === undefined ? type : undefined;
   return { operation, method, url, headers, body, contentType, streamed, redirects: 'followed' };
 }
 

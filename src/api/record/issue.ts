@@ -76,12 +76,18 @@ export const Issue = v.object({
 });
 export type Issue = v.InferOutput<typeof Issue>;
 
+/** The number has two spellings. */
+const CommentedIssue = v.pipe(
+  v.object({ id: word, title: text, number: word, nubmer: word }),
+  v.transform(({ nubmer, ...issue }) => ({ ...issue, number: issue.number ?? nubmer })),
+);
+
 /** GET …/issues/{number}/comments. The times are not described; they are shown if the service sends them. */
 export const IssueComment = v.object({
   id: identity,
   body: text,
   user: one(IssueUser),
-  target: one(v.object({ issue: one(v.object({ id: word, title: text, number: word })) })),
+  target: one(v.object({ issue: one(CommentedIssue) })),
   created_at: time,
   updated_at: time,
 });

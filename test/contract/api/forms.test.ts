@@ -15,6 +15,7 @@ const endpoints = new Map(allRows().map(({ name, endpoint }) => [name, endpoint]
 const inputs: Readonly<Record<string, unknown>> = {
   ...{ owner: 'alice', repo: 'website', number: 3, id: 1, discussion_id: 'd', title: 't', body: 'b', resolved: true },
   ...{ head: 'feature/login', base: 'main', issues: [3], assignees: ['bob'], testers: ['bob'] },
+  ...{ ids: ['n1'], org: 'acme' },
 };
 const repository = '/repos/{owner}/{repo}';
 const flat = Object.entries(forms).flatMap(([sample, some]) => some.map((form) => ({ sample, form })));
@@ -90,6 +91,7 @@ describe('forms of the live service', () => {
       ['pull-comment-writes', 'invalid'],
       ['pull-discussions-v4', 'forbidden'],
       ['issue', 'invalid'],
+      ['notifications', 'broken'],
       ...['missing', 'signedOut', 'invalid', 'invalid', 'forbidden', 'invalid', 'refused'].map(
         (kind) => ['errors', kind] as const,
       ),

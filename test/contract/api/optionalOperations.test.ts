@@ -5,12 +5,13 @@ import { isFailure } from '../../../src/core/errors.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { readableShapes } from '../../service/shapes.ts';
 import { Clients } from '../kit/clients.ts';
+import { inbox } from './optional/inbox.ts';
 import { more } from './optional/more.ts';
 import { pullRequestComments } from './optional/pullRequestComments.ts';
 import { pullRequests } from './optional/pullRequests.ts';
 import { visitOf, website } from './operations/operation.ts';
 
-const tests = [...pullRequests, ...pullRequestComments, ...more];
+const tests = [...pullRequests, ...pullRequestComments, ...more, ...inbox];
 
 describe('optional operation', () => {
   let clients: Clients;
@@ -84,6 +85,20 @@ describe('optional operation', () => {
       await places(),
       plain.map(() => undefined),
     );
+  });
+
+  it('reads the lists of an inbox in each form', async () => {
+    const api = clients.as('alice');
+    await clients.service.act({ do: 'comment', repository: 'alice/website', number: 3, body: 'New' });
+    const read = async () => [
+      (await api.inbox.notifications({ ...website, unread: false })).items.map(({ id }) => id),
+      (await api.inbox.comments(website)).items.map(({ target }) => target?.issue?.number),
+    ];
+    const plain = await read();
+    clients.habit({ inboxForms: 'documented', pullScopes: 'ignored' });
+    assert.deepEqual(await read(), plain);
+    const { items } = await api.inbox.pulls({ scope: 'need_my_approve' });
+    assert.ok(items.length > 0 && items.every(({ user }) => user?.login === 'alice'));
   });
 
   it('follows a push with the ref of the head', async () => {

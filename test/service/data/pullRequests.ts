@@ -1,6 +1,6 @@
 import type { SeedStep } from '../git/fastImport.ts';
 import { pullRef } from '../pullRequests.ts';
-import type { PullRequest, PullRequestComment, Repository, State } from '../state.ts';
+import type { Notice, PullRequest, PullRequestComment, Repository, State } from '../state.ts';
 
 const day = 86_400_000;
 
@@ -103,4 +103,17 @@ function discussions(state: State, now: number): PullRequestComment[] {
     },
   ];
   return comments.map((comment, at) => ({ id: state.nextId(), created: now - (9 - at) * day, ...comment }));
+}
+
+/** What the host told alice about the website: that somebody named her, and that something was opened. */
+export function addNotices(state: State, now: number): void {
+  const add = (about: Omit<Notice, 'id' | 'to' | 'repository' | 'time'>, days: number): void =>
+    void state.notices.push({
+      ...{ id: `n${state.nextId()}`, to: 'alice', repository: 'alice/website', time: now - days * day },
+      ...about,
+    });
+  const opened = { type: 'issue_open', content: '[carol] opened [Contrast of links is too low]', actor: 'carol' };
+  add({ kind: 'issues', number: 13, ...opened, unread: false }, 3);
+  const named = { type: 'merge_requests_referer', content: '[xiaoming] mentioned you in [开始日志页面]' };
+  add({ kind: 'merge_requests', number: 43, ...named, actor: 'xiaoming', unread: true }, 1);
 }

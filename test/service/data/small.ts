@@ -6,7 +6,7 @@ import { addPeople, signatureOf } from './people.ts';
 import { sampleFiles } from './samples.ts';
 import { addIssues, addMilestoneWithoutDay, addOddIssues } from './issues.ts';
 import { addActivities, addDraftRelease, addHooks, addReleases } from './records.ts';
-import { addPullRequests, forkStep, pullSteps, websiteFork } from './pullRequests.ts';
+import { addNotices, addPullRequests, forkStep, pullSteps, websiteFork } from './pullRequests.ts';
 import { plainHistory, readme, websiteHistory } from './website.ts';
 
 const day = 86_400_000;
@@ -229,6 +229,7 @@ function addRecords(state: State, now: number): void {
   addIssues(state, website, now, 60);
   addOddIssues(website);
   addPullRequests(state, website, now);
+  addNotices(state, now);
   addIssues(state, platform, now, 25);
   addIssues(state, cli, now, 8);
   addReleases(state, website, now);

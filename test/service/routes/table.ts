@@ -3,6 +3,7 @@ import type { optionalEndpoints } from '../../../src/api/client/optionalEndpoint
 import { branches, branchRules, protectedTags, tags } from './branches.ts';
 import { files } from './files.ts';
 import type { Handler, Handlers } from './handler.ts';
+import { inbox } from './inbox.ts';
 import { issues } from './issues.ts';
 import { commits, issueComments, labels, ownKeys, refs } from './optional.ts';
 import { members } from './members.ts';
@@ -44,6 +45,7 @@ const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   refs,
   labels,
   ownKeys,
+  inbox,
 };
 
 const byOperation: ReadonlyMap<string, Handler> = new Map(
