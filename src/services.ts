@@ -68,6 +68,7 @@ export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
     active: lifetime.add(
       new ActiveRepository(builtInGit, connections, workspaceState, repositories.windowMemory, isOffered),
     ),
+    loadConversations: lazily(async () => new (await load()).Conversations(await repositories.loadHostFeatures())),
     formerTexts: lifetime.add(new FormerTexts(connections, repositories.windowMemory)),
     pinned: new RepositoryList(context.globalState, 'pinned', 50, isOffered),
     recent: new RepositoryList(context.globalState, 'recent', 10, isOffered),

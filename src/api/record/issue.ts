@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { date, flag, identity, many, number, one, openEnum, orOnly, text, time, word } from './decode.ts';
+import { Person } from './person.ts';
 import { IssueUser, UserBrief } from './user.ts';
 
 export const Label = v.object({ name: identity, id: word, color: word, text_color: word, description: text });
@@ -86,7 +87,7 @@ const CommentedIssue = v.pipe(
 export const IssueComment = v.object({
   id: identity,
   body: text,
-  user: one(IssueUser),
+  user: one(Person),
   target: one(v.object({ issue: one(CommentedIssue) })),
   created_at: time,
   updated_at: time,

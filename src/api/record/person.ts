@@ -27,3 +27,4 @@ export const Person = orOnly(
     })),
   ),
 );
+export type Person = v.InferOutput<typeof Person>;

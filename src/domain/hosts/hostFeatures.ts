@@ -68,7 +68,7 @@ export class HostFeatures {
       if (this.#served.has(key) || !isFailure(error)) throw error;
       const isUnknown = error.isUnknownAddress && error.kind === 'missing' && (await this.#distinguishes(connection));
       if (!isUnknown && !(await isAbsent(error, operation, () => find?.(api)))) throw error;
-      await this.#note(host, operation);
+      await this.note(host, operation);
       throw unsupported(host, operation, page, error);
     }
   }
@@ -85,7 +85,8 @@ export class HostFeatures {
     return await asking;
   }
 
-  async #note(host: Host, operation: OptionalOperation): Promise<void> {
+  /** Remembers that the host does not have `operation`, or not in a form that can be used. */
+  async note(host: Host, operation: OptionalOperation): Promise<void> {
     const absences = await this.#absencesOf(host);
     absences.set(operation, this.#now());
     const text = JSON.stringify({ api: host.apiUrl, absent: Object.fromEntries(absences) });

@@ -1,0 +1,134 @@
+import type { CreatedComment, LinePlace } from '../../api/record/comment.ts';
+import { eachAsDone } from '../../core/async.ts';
+import { entryCache } from '../../core/entryCache.ts';
+import { isFailure } from '../../core/errors.ts';
+import { repositoryKey } from '../hosts/address.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { commentsIn, conversationPage, type ConversationPlace, type Discussion } from './conversation.ts';
+
+/** What another operation than the list tells of a comment. */
+type Found = Pick<CreatedComment, 'place' | 'resolved' | 'is_outdated'>;
+
+const mostRemembered = 5_000;
+/** Comments that are asked for one by one: each costs a request. */
+const mostSingles = 20;
+const mostAtOnce = 4;
+const ofAll = 'pullRequestComments.discussions';
+
+/** The places of comments for which the list names no file. */
+export class CommentPlaces {
+  readonly #features: HostFeatures;
+  /** By the id of a comment and the time at which the list says that it changed. */
+  readonly #found = entryCache<Found>(mostRemembered);
+
+  constructor(features: HostFeatures) {
+    this.#features = features;
+  }
+
+  /** The discussion with what is known of it. A discussion on a line that nobody resolved is open. */
+  known(at: ConversationPlace, discussion: Discussion): Discussion {
+    const { place, resolved, isOutdated } = discussion;
+    if (place === undefined) return { ...discussion, resolved: undefined };
+    const found = this.#found.get(keyOf(at, discussion));
+    return {
+      ...discussion,
+      place: found?.place === undefined ? place : placeIn(place, found.place),
+      resolved: resolved ?? found?.resolved ?? false,
+      isOutdated: isOutdated || found?.is_outdated === true,
+    };
+  }
+
+  /**
+   * Asks for all at once, then for single ones that are left: those that are open first, at most 20. The next call asks
+   * for others. Yields after both whether more is known. Throws nothing but a `cancelled` Failure.
+   */
+  async *find(
+    at: ConversationPlace,
+    discussions: readonly Discussion[],
+    options: RequestOptions,
+  ): AsyncGenerator<boolean, void, void> {
+    const isWanted = (one: Discussion): boolean =>
+      one.id !== undefined && lacksPlace(one) && !this.#found.has(keyOf(at, one));
+    if (!discussions.some(isWanted)) return;
+    yield await this.#findAll(at, discussions, options);
+    const left = discussions.filter(isWanted);
+    const openFirst = [...left.filter(({ resolved }) => resolved !== true), ...left].slice(0, mostSingles);
+    const some = [...new Set(openFirst)];
+    const work = (one: Discussion, signal: AbortSignal) => this.#findOne(at, one, { ...options, signal });
+    let isFound = false;
+    for await (const found of eachAsDone(some, mostAtOnce, work, options.signal)) isFound ||= found;
+    yield isFound;
+  }
+
+  async #findAll(at: ConversationPlace, all: readonly Discussion[], options: RequestOptions): Promise<boolean> {
+    const { host, api } = at.connection;
+    if (await this.#features.lacks(host, ofAll)) return false;
+    const notes = new Map<string | undefined, Found>();
+    try {
+      const { items } = await api.pullRequestComments.discussions({ ...inApi(at.name), number: at.number }, options);
+      for (const { resolved, notes: some } of items)
+        for (const note of some) notes.set(note.id, { ...note, resolved: note.resolved ?? resolved });
+    } catch (error) {
+      if (isFailure(error, 'cancelled')) throw error;
+      if (isFailure(error, 'missing', 'forbidden', 'unreadable') || (isFailure(error) && error.status === 405))
+        await this.#features.note(host, ofAll);
+      return false;
+    }
+    const comments = all.flatMap((one) => commentsIn(one).map(({ id }) => ({ one, found: notes.get(id) })));
+    // The ids of this host are others.
+    if (comments.every(({ found }) => found === undefined)) await this.#features.note(host, ofAll);
+    const placed = comments.flatMap(({ one, found }) => (found?.place === undefined ? [] : [{ one, found }]));
+    for (const { one, found } of placed) this.#keep(at, one, found);
+    return placed.length > 0;
+  }
+
+  async #findOne(at: ConversationPlace, one: Discussion, options: RequestOptions): Promise<boolean> {
+    const { connection, name } = at;
+    try {
+      const found = await this.#features.call(connection, {
+        operation: 'pullRequestComments.get',
+        page: conversationPage(at),
+        send: (api) => api.pullRequestComments.get({ ...inApi(name), id: String(one.id) }, options),
+        // The list has it.
+        find: () => Promise.resolve(one),
+      });
+      this.#keep(at, one, found);
+      return true;
+    } catch (error) {
+      if (isFailure(error, 'cancelled')) throw error;
+      return false;
+    }
+  }
+
+  #keep(at: ConversationPlace, one: Discussion, { place, resolved, is_outdated }: Found): void {
+    this.#found.set(keyOf(at, one), { place, resolved, is_outdated });
+  }
+}
+
+const keyOf = ({ name }: ConversationPlace, { id, updated_at }: Discussion): string =>
+  `${repositoryKey(name)} ${id} ${updated_at}`;
+
+/** The line of an outdated comment counts in a version that must be known. */
+const lacksPlace = ({ place, isOutdated }: Discussion): boolean =>
+  place !== undefined && (place.path === undefined || (isOutdated && place.headSha === undefined));
+
+/** A place with what another operation tells, which knows only one line of a range. */
+function placeIn(listed: LinePlace, found: LinePlace): LinePlace {
+  const { line, startLine = line, side } = listed;
+  const isSame =
+    found.line === undefined ||
+    (line !== undefined &&
+      startLine !== undefined &&
+      side === found.side &&
+      found.line >= startLine &&
+      found.line <= line);
+  const lines = line !== undefined && isSame ? listed : found;
+  const path = listed.path ?? found.path;
+  return {
+    ...lines,
+    path,
+    headSha: listed.headSha ?? found.headSha,
+    isOnFile: lines.line === undefined && path !== undefined,
+  };
+}

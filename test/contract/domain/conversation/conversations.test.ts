@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { collect } from '../../../../src/core/async.ts';
+import {
+  commentsIn,
+  type ConversationPlace,
+  type Discussion,
+} from '../../../../src/domain/conversation/conversation.ts';
+import { Conversations } from '../../../../src/domain/conversation/conversations.ts';
+import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { session } from '../../../kit/remoteFiles.ts';
+import { Clients } from '../../kit/clients.ts';
+
+describe('Conversations of the local service', () => {
+  let clients: Clients;
+  let conversations: Conversations;
+  before(async () => (clients = await Clients.start()));
+  after(() => clients.close());
+  beforeEach(() => {
+    conversations = new Conversations(new HostFeatures(memoryStorage()));
+    clients.service.clear();
+  });
+  afterEach(() => {
+    assert.deepEqual(clients.service.violations, []);
+    clients.service.calm();
+  });
+
+  async function read(kind: ConversationPlace['kind'], number: string): Promise<readonly Discussion[]> {
+    const connection = await session(clients.service, { login: 'alice', fetch: clients.fetch }).connect();
+    const place = { connection, name: { host: 'local', owner: 'alice', repo: 'website' }, kind, number };
+    return (await collect(conversations.read(place, {}))).at(-1)!.discussions;
+  }
+  const shown = (discussions: readonly Discussion[]): readonly unknown[] =>
+    discussions.map((one) => [
+      ...commentsIn(one).map(({ user, body }) => `${user?.login}: ${body}`),
+      one.place && `${one.place.path}:${one.place.line}`,
+      one.resolved,
+    ]);
+
+  for (const commentPlace of ['told', 'absent'] as const)
+    it(`has all comments of a pull request with their places: ${commentPlace} in the list`, async () => {
+      clients.habit({ commentPlace });
+      assert.deepEqual(shown(await read('pullRequests', '41')), [
+        ['bob: Looks good to me.', undefined, undefined],
+        ['bob: One `query` is enough.', 'alice: Done.', 'src/login.ts:3', true],
+        ['xiaoming: 这里需要翻译。', 'src/login.html:5', false],
+      ]);
+    });
+
+  it('has the comments of an issue, and says that a record is missing', async () => {
+    const { service } = clients;
+    for (const body of ['First', 'Second'])
+      await service.act({ do: 'comment', repository: 'alice/website', number: 3, body });
+    const bodies = (await read('issues', '3')).map(({ body }) => body);
+    assert.deepEqual(bodies.slice(-2), ['First', 'Second']);
+    await rejection(read('pullRequests', '999'), 'missing');
+    clients.habit({ optionalOperations: '404' });
+    await rejection(read('pullRequests', '41'), 'unsupported');
+  });
+});
