@@ -175,6 +175,8 @@ const answerTexts = {
   requestLimit: 'The host is limiting requests. Try again in {0} seconds.',
   noCommitList: 'Git cannot be used here, and {0} shows its commits only on its web page: {1}',
   // `{0}`: `!45`.
+  // The host answered a change, and did not make it.
+  notChanged: 'The host reported success, but the pull request is {0}. Try again, or use its web page.',
   otherHead: 'The host created {0} from {1}, not from {2}. Close it on the host if that is wrong.',
   // An operation that only some hosts have.
   noOperation: '{0} does not support this in its API. Use its web page: {1}',

@@ -98,6 +98,12 @@ function readable<T>(schema: RecordSchema<T>, value: unknown): T[] {
 
 export const one = <T>(schema: RecordSchema<T>): OptionalValue<T> => lenient((value) => readable(schema, value)[0]);
 
+/** A nested list. Items that cannot be decoded are left out; a missing list is undefined: unknown. */
+export const listed = <T>(schema: RecordSchema<T>): OptionalValue<readonly T[]> =>
+  lenient((value): readonly T[] | undefined =>
+    Array.isArray(value) ? value.flatMap((item) => readable(schema, item)) : undefined,
+  );
+
 /** A nested list. Items that cannot be decoded are left out; a missing list is empty. */
 export const many = <T>(
   schema: RecordSchema<T>,

@@ -1,30 +1,88 @@
 import * as v from 'valibot';
 import { isObject } from '../../core/text.ts';
-import { filled, flag, identity, many, number, one, openEnum, orOnly, text, time, word } from './decode.ts';
+import { filled, flag, identity, listed, many, number, one, openEnum, orOnly, text, time, word } from './decode.ts';
 import { Label } from './issue.ts';
-import { Person } from './person.ts';
+import { Person, RolePerson } from './person.ts';
 
-/** The repository of a branch; undefined for a deleted fork. */
-const BranchRepository = v.object({ id: word, full_name: word, path: word, name: text, html_url: word });
+const namespace = one(v.object({ path: word }));
+
+/** The repository of a branch. The form of a deleted fork names none, and is not one. */
+const BranchRepository = v.pipe(
+  v.object({ id: word, full_name: word, path: word, name: text, html_url: word, namespace, name_space: namespace }),
+  v.transform(({ namespace: first, name_space: other, ...repository }) => {
+    const owner = first?.path ?? other?.path;
+    const { full_name, path } = repository;
+    const named = owner === undefined || path === undefined ? undefined : `${owner}/${path}`;
+    return { ...repository, full_name: full_name ?? named };
+  }),
+  filled('full_name', 'path'),
+);
 
 const BranchRef = orOnly(
   'ref',
-  v.object({ label: word, ref: word, sha: word, repo: one(BranchRepository), user: one(Person) }),
+  v.object({
+    label: word,
+    ref: word,
+    sha: word,
+    repo: one(BranchRepository),
+    user: one(Person),
+    assigner: one(Person),
+  }),
 );
 
-/** The conditions of a merge: whether each is met, by its name, which ends with `_passed`. */
-function mergeConditions(value: unknown): Readonly<Record<string, boolean>> {
-  if (!isObject(value)) return {};
-  const flags = Object.entries(value).map(([name, met]) => [name, v.parse(flag, met)] as const);
-  return Object.fromEntries(
-    flags.flatMap(([name, met]) => (name.endsWith('_passed') && met !== undefined ? [[name, met]] : [])),
-  );
+const MergeSwitch = v.object({
+  merge_method: word,
+  review_mode: word,
+  disable_squash_merge: flag,
+  squash_merge_with_no_merge_commit: flag,
+  disable_merge_by_self: flag,
+  only_allow_merge_if_all_discussions_are_resolved: flag,
+  only_allow_merge_if_pipeline_succeeds: flag,
+  approval_required_reviewers_count: number,
+  can_force_merge: flag,
+  can_reopen: flag,
+});
+
+const mergeFields = v.object({
+  state: flag,
+  status_without_user_auth: flag,
+  can_force_merge: flag,
+  merge_request_switch: one(MergeSwitch),
+});
+
+type Condition = `${string}_passed`;
+const isCondition = (name: string): name is Condition => name.endsWith('_passed');
+
+/** Whether each condition of a merge is met, by its name; a missing one is unknown. */
+function conditionsIn(record: Readonly<Record<string, unknown>>): Readonly<Record<Condition, boolean>> {
+  const conditions: Record<Condition, boolean> = {};
+  for (const [name, value] of Object.entries(record)) {
+    const isMet = v.parse(flag, value);
+    if (isCondition(name) && isMet !== undefined) conditions[name] = isMet;
+  }
+  return conditions;
 }
 
-function mergeRules(value: unknown) {
-  const rules: unknown = isObject(value) ? value.merge_request_switch : undefined;
-  return { disable_squash_merge: v.parse(flag, isObject(rules) ? rules.disable_squash_merge : undefined) };
-}
+/** The texts by condition: the host also says false where it has none. */
+const reasonsIn = (value: unknown): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).flatMap(([name, reason]) =>
+      typeof reason === 'string' ? [[name, reason]] : [],
+    ),
+  );
+
+/** `state`: the whole for this account; `reason`: texts of the host by condition. */
+type MergeableState = v.InferOutput<typeof mergeFields> &
+  ReturnType<typeof conditionsIn> & { readonly reason: ReturnType<typeof reasonsIn> };
+
+const MergeableState = v.pipe(
+  v.custom<Readonly<Record<string, unknown>>>(isObject),
+  v.transform((record): MergeableState => ({
+    ...conditionsIn(record),
+    ...v.parse(mergeFields, record),
+    reason: reasonsIn(record.reason),
+  })),
+);
 
 const fields = v.object({
   number: word,
@@ -42,24 +100,27 @@ const fields = v.object({
   work_in_progress: flag,
   user: one(Person),
   author: one(Person),
-  assignees: many(Person),
-  testers: many(Person),
-  approval_merge_request_reviewers: many(Person),
-  approval_merge_request_testers: many(Person),
-  assignees_number: number,
-  testers_number: number,
+  assignees: listed(RolePerson),
+  approval_reviewers: listed(RolePerson),
+  testers: listed(RolePerson),
+  approval_merge_request_approvers: listed(RolePerson),
+  approval_merge_request_reviewers: listed(RolePerson),
+  approval_merge_request_testers: listed(RolePerson),
   base: one(BranchRef),
   head: one(BranchRef),
   target_branch: word,
   source_branch: word,
+  project_id: word,
+  source_project_id: word,
+  from_forked_project: flag,
+  sha: word,
   diff_refs: one(v.object({ base_sha: word, head_sha: word, start_sha: word })),
   // Each label is a record or only its name.
   labels: many(orOnly('name', Label)),
-  milestone: one(v.object({ number: word, title: text })),
+  milestone: one(v.pipe(v.object({ number: word, title: word }), filled('title'))),
   comments: number,
   mergeable: flag,
-  can_merge_check: flag,
-  mergeable_state: v.optional(v.unknown()),
+  mergeable_state: one(MergeableState),
   prune_branch: flag,
   ref_pull_requests: many(v.object({ id: word, number: word, state: word, title: text })),
   created_at: time,
@@ -73,38 +134,54 @@ const fields = v.object({
 const stateOf = (state: string | undefined): string | undefined =>
   state === 'opened' || state === 'reopened' ? 'open' : state;
 
-/** `start_sha` is the tip of the base, `base_sha` the merge base. */
+const differ = (one: string | undefined, other: string | undefined): boolean | undefined =>
+  one === undefined || other === undefined ? undefined : one !== other;
+
+/** How the host begins the title of a draft. */
+const draftMark = /^\s*(?:\[(?:WIP|Draft)\]|WIP:)\s*/i;
+
+/** The title without the mark of a draft. */
+export const unmarkedTitle = (title = ''): string => title.replace(draftMark, '').trim();
+
+/** `start_sha` is the tip of the base, `base_sha` the merge base. A field that a form lacks is undefined: unknown. */
 function readPullRequest(record: v.InferOutput<typeof fields>) {
-  const { iid, web_url, description, work_in_progress, author, closed__at, ...read } = record;
-  const { approval_merge_request_reviewers: reviewers, approval_merge_request_testers: testers } = record;
-  const { target_branch, source_branch, diff_refs, ...rest } = read;
-  const branch = { label: undefined, ref: undefined, sha: undefined, repo: undefined, user: undefined };
+  const { iid, web_url, description, work_in_progress, author, closed__at, sha, ...read } = record;
+  const { target_branch, source_branch, diff_refs, project_id, source_project_id, ...own } = read;
+  const { approval_merge_request_approvers, approval_merge_request_reviewers, ...most } = own;
+  const { approval_merge_request_testers, ...rest } = most;
+  const branch = {
+    label: undefined,
+    ref: undefined,
+    sha: undefined,
+    repo: undefined,
+    user: undefined,
+    assigner: undefined,
+  };
   const base = { ...branch, ...read.base };
   const head = { ...branch, ...read.head };
   return {
     ...rest,
-    mergeable_state: mergeConditions(read.mergeable_state),
-    merge_rules: mergeRules(read.mergeable_state),
+    from_forked_project:
+      differ(head.repo?.full_name.toLowerCase(), base.repo?.full_name.toLowerCase()) ??
+      differ(source_project_id, project_id) ??
+      read.from_forked_project,
     number: read.number ?? iid,
     html_url: read.html_url ?? web_url,
     state: read.merged_at === undefined ? stateOf(read.state) : 'merged',
     body: read.body ?? description,
-    draft: read.draft ?? work_in_progress,
-    user: read.user ?? author,
-    assignees: read.assignees.length > 0 ? read.assignees : reviewers,
-    testers: read.testers.length > 0 ? read.testers : testers,
+    draft: draftMark.test(read.title ?? '') ? true : (read.draft ?? work_in_progress),
+    user: read.user ?? author ?? head.assigner,
+    assignees: read.assignees ?? approval_merge_request_approvers,
+    approval_reviewers: read.approval_reviewers ?? approval_merge_request_reviewers,
+    testers: read.testers ?? approval_merge_request_testers,
     base: { ...base, ref: base.ref ?? target_branch, sha: base.sha ?? diff_refs?.start_sha },
-    head: { ...head, ref: head.ref ?? source_branch, sha: head.sha ?? diff_refs?.head_sha },
+    head: { ...head, ref: head.ref ?? source_branch, sha: head.sha ?? diff_refs?.head_sha ?? sha },
     closed_at: read.closed_at ?? closed__at,
   };
 }
 
-/** A change of a pull request: the answer has only some fields. */
-export const PullRequestUpdate = v.pipe(fields, v.transform(readPullRequest));
-export type PullRequestUpdate = v.InferOutput<typeof PullRequestUpdate>;
-
-/** Single, list and creation. `assignees` are its reviewers; `accept` says whether one approved. */
-export const PullRequest = v.pipe(PullRequestUpdate, filled('number'));
+/** Single, list and creation: only the single form has all. `assignees` are its approvers. */
+export const PullRequest = v.pipe(fields, v.transform(readPullRequest), filled('number'));
 export type PullRequest = v.InferOutput<typeof PullRequest>;
 
 /** PUT …/pulls/{number}/merge */

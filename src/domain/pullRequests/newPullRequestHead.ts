@@ -35,15 +35,16 @@ export async function firstTaken<T>(heads: readonly Head[], send: (head: Head) =
   throw first;
 }
 
-/** A form that does not tell the head says nothing. @throws Failure `conflict` (reason `otherHead`) */
-export function requireHead({ number, head: { ref, repo } }: PullRequest, asked: Head | undefined, text: string): void {
+/** Returns it. A form that does not tell the head says nothing. @throws Failure `conflict` (reason `otherHead`) */
+export function requireHead(created: PullRequest, asked: Head | undefined, text: string): PullRequest {
+  const { ref, repo } = created.head;
   const { head: branch, fork_path: fork } = asked ?? { head: text };
   const isOther = (one: string | undefined, other: string | undefined): boolean =>
     one !== undefined && other !== undefined && foldCase(one) !== foldCase(other);
-  if ((ref === undefined || ref === branch) && !isOther(repo?.full_name, fork)) return;
+  if ((ref === undefined || ref === branch) && !isOther(repo?.full_name, fork)) return created;
   const from = [repo?.full_name, ref].filter((part) => part !== undefined).join(':');
   throw new Failure('conflict', 'created from another branch', {
     reason: 'otherHead',
-    about: [`!${number}`, from, text],
+    about: [`!${created.number}`, from, text],
   });
 }

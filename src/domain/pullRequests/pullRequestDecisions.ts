@@ -7,6 +7,7 @@ import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { findPullRequest } from './findPullRequest.ts';
 import { callPullRequest, type PullRequestPlace } from './pullRequests.ts';
+import { peopleIn, personIn, type Role, type RolePerson } from './roles.ts';
 
 /**
  * The reviewers and testers of pull requests, and what they decide. Every operation is optional: a host without it rejects
@@ -24,7 +25,7 @@ export class PullRequestDecisions {
     const sent = this.#change(place, number, options, 'pullRequests.approve', (api) =>
       api.pullRequests.approve({ ...inApi(place.name), number }, options),
     );
-    await this.#agreed(sent, 'assignees', place, number, options);
+    await this.#agreed(sent, 'approvers', place, number, options);
   }
 
   /** POST …/pulls/{number}/test: the account has tested it. */
@@ -43,7 +44,7 @@ export class PullRequestDecisions {
     options: RequestOptions,
   ): Promise<PullRequest> {
     const at = { ...inApi(place.name), number };
-    const { added, removed } = changedPeople((await this.#get(place, number, options)).assignees, logins);
+    const { added, removed } = changedPeople(peopleIn(await this.#get(place, number, options), 'approvers'), logins);
     const change = async (
       operation: OptionalOperation,
       send: (api: Api) => Promise<unknown>,
@@ -56,13 +57,13 @@ export class PullRequestDecisions {
       await change(
         'pullRequests.addAssignees',
         (api) => api.pullRequests.addAssignees({ ...at, assignees: added }, options),
-        (now) => added.every((login) => isAmong(now.assignees, login)),
+        (now) => added.every((login) => isAmong(peopleIn(now, 'approvers'), login)),
       );
     if (removed.length > 0)
       await change(
         'pullRequests.removeAssignees',
         (api) => api.pullRequests.removeAssignees({ ...at, assignees: removed }, options),
-        (now) => !removed.some((login) => isAmong(now.assignees, login)),
+        (now) => !removed.some((login) => isAmong(peopleIn(now, 'approvers'), login)),
       );
     return await this.#get(place, number, options);
   }
@@ -75,13 +76,13 @@ export class PullRequestDecisions {
     options: RequestOptions,
   ): Promise<PullRequest> {
     const at = { ...inApi(place.name), number };
-    const { added, removed } = changedPeople((await this.#get(place, number, options)).testers, logins);
+    const { added, removed } = changedPeople(peopleIn(await this.#get(place, number, options), 'testers'), logins);
     const inputs = removed.length === 0 ? { testers: added, add: true } : { testers: logins, add: false };
     if (added.length + removed.length > 0) {
       const send = (api: Api) => api.pullRequests.addTesters({ ...at, ...inputs }, options);
       const sent = this.#change(place, number, options, 'pullRequests.addTesters', send, logins);
-      const isDone = ({ testers }: PullRequest): boolean => {
-        const left = changedPeople(testers, logins);
+      const isDone = (now: PullRequest): boolean => {
+        const left = changedPeople(peopleIn(now, 'testers'), logins);
         return left.added.length + left.removed.length === 0;
       };
       await this.#confirmed(sent, isDone, place, number, options);
@@ -118,15 +119,15 @@ export class PullRequestDecisions {
   /** Looks for the consent of the account if the answer was lost. A missing one decides nothing: not every host lists consents. */
   async #agreed(
     sent: Promise<PullRequest | undefined>,
-    role: 'assignees' | 'testers',
+    role: Role,
     place: PullRequestPlace,
     number: string,
     options: RequestOptions,
   ): Promise<void> {
-    const login = foldCase(place.connection.account?.login ?? '');
+    const { account } = place.connection;
     const find = async (): Promise<PullRequest | undefined> => {
       const now = await this.#get(place, number, options);
-      return now[role].some((one) => foldCase(one.login) === login && one.accept === true) ? now : undefined;
+      return personIn(now, role, account?.login)?.accept === true ? now : undefined;
     };
     await confirmedChange(sent, find, 'unknown');
   }
@@ -136,7 +137,7 @@ export class PullRequestDecisions {
   }
 }
 
-type People = PullRequest['assignees'];
+type People = readonly RolePerson[];
 
 const isAmong = (people: People, login: string): boolean =>
   people.some((one) => foldCase(one.login) === foldCase(login));

@@ -1,4 +1,4 @@
-import type { PullRequest, PullRequestUpdate } from '../../api/record/pullRequest.ts';
+import type { PullRequest } from '../../api/record/pullRequest.ts';
 import {
   notesOf,
   valuesOf,
@@ -13,6 +13,7 @@ import { findCreated } from '../hosts/creations.ts';
 import type { Connections } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { PullRequestDecisions } from './pullRequestDecisions.ts';
+import { peopleIn, type Role } from './roles.ts';
 import { PullRequests, type NewPullRequest, type PullRequestChange, type PullRequestPlace } from './pullRequests.ts';
 
 const aliases = new Map(Object.entries({ opened: 'open', reopen: 'open', reopened: 'open', close: 'closed' }));
@@ -59,21 +60,18 @@ export function pullRequestKind({
 
     async findCreated(place, snapshot, attempt) {
       const fields = { ...headOf(snapshot), body: snapshot.body };
-      const pull = await findCreated(await (await load()).creation(await placeOf(place), fields, {}), attempt);
-      return pull && loadedPullRequest(pull);
+      const [pullRequests, at] = await Promise.all([load(), placeOf(place)]);
+      const pull = await findCreated(await pullRequests.creation(at, fields, {}), attempt);
+      return pull && loadedPullRequest(await pullRequests.whole(at, pull, {}));
     },
 
-    async edit(place, id, { from, to, keys }) {
+    async edit(place, id, { to, keys }) {
       const at = await placeOf(place);
       const decisions = new PullRequestDecisions(await loadHostFeatures());
-      const change = await changeOf(place, to, keys);
-      const isSent = Object.values(change).some((value) => value !== undefined);
-      const answer = isSent ? await (await load()).change(at, id, change, {}) : undefined;
       // The API changes the people by requests of their own.
-      let now: PullRequest | undefined;
-      if (keys.has('assignees')) now = await decisions.setReviewers(at, id, valuesOf(to, 'assignees'), {});
-      if (keys.has('testers')) now = await decisions.setTesters(at, id, valuesOf(to, 'testers'), {});
-      return now === undefined ? answer && changedPullRequest(from, to, answer) : loadedPullRequest(now);
+      if (keys.has('assignees')) await decisions.setReviewers(at, id, valuesOf(to, 'assignees'), {});
+      if (keys.has('testers')) await decisions.setTesters(at, id, valuesOf(to, 'testers'), {});
+      return loadedPullRequest(await (await load()).edit(at, id, await changeOf(place, to, keys), {}));
     },
 
     comments: undefined,
@@ -109,7 +107,7 @@ async function changeOf(place: RecordScope, to: RecordState, keys: ReadonlySet<s
   return {
     title: keys.has('title') ? (valueText(to, 'title') ?? '').toWellFormed() : undefined,
     body: keys.has('body') ? to.body.toWellFormed() : undefined,
-    state: keys.has('state') ? (valueText(to, 'state') === 'closed' ? 'closed' : 'reopen') : undefined,
+    state: keys.has('state') ? (valueText(to, 'state') === 'closed' ? 'closed' : 'open') : undefined,
     draft: keys.has('draft') ? valueText(to, 'draft') === 'true' : undefined,
     labels: keys.has('labels') ? valuesOf(to, 'labels') : undefined,
     milestone: !keys.has('milestone')
@@ -117,22 +115,6 @@ async function changeOf(place: RecordScope, to: RecordState, keys: ReadonlySet<s
       : milestone === undefined
         ? 0
         : await milestoneNumber(place, milestone),
-  };
-}
-
-/** The record after a change. The answer has some fields only; the others have the values that were sent. */
-function changedPullRequest(from: LoadedRecord, to: RecordState, answer: PullRequestUpdate): LoadedRecord {
-  const { title, state, body, updated_at: updated } = answer;
-  const values = { ...to.values, title: title ?? to.values.title, state: state ?? to.values.state };
-  const notes = from.notes.map(
-    ([name, value]) => [name, name === 'updated' && updated !== undefined ? updated : value] as const,
-  );
-  return {
-    ...from,
-    title: title ?? from.title,
-    snapshot: { values, body: body ?? to.body },
-    notes,
-    updated: updated ?? from.updated,
   };
 }
 
@@ -148,8 +130,8 @@ export function loadedPullRequest(pull: PullRequest): LoadedRecord {
         state: pull.state,
         draft: draft === undefined ? undefined : String(draft),
         labels: [...new Set(pull.labels.map(({ name }) => name))],
-        assignees: loginsOf(pull.assignees),
-        testers: loginsOf(pull.testers),
+        assignees: loginsOf(pull, 'approvers'),
+        testers: loginsOf(pull, 'testers'),
         milestone: milestone?.title,
       },
       body,
@@ -171,4 +153,4 @@ export function loadedPullRequest(pull: PullRequest): LoadedRecord {
   };
 }
 
-const loginsOf = (people: PullRequest['assignees']): string[] => [...new Set(people.map(({ login }) => login))];
+const loginsOf = (pull: PullRequest, role: Role): string[] => peopleIn(pull, role).map(({ login }) => login);

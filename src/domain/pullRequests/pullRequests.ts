@@ -1,9 +1,9 @@
 import type { ReplyPage } from '../../api/contract/reply.ts';
 import type { ChangedFile } from '../../api/record/commit.ts';
-import type { MergeResult, PullRequest, PullRequestUpdate } from '../../api/record/pullRequest.ts';
+import { unmarkedTitle, type MergeResult, type PullRequest } from '../../api/record/pullRequest.ts';
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Api } from '../../api/client/client.ts';
-import { Failure, wrongValue } from '../../core/errors.ts';
+import { Failure, isFailure, unlessFailed, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { foldCase } from '../../core/text.ts';
 import { sameText } from '../documents/kinds/kind.ts';
@@ -49,7 +49,7 @@ export interface NewPullRequest {
 export interface PullRequestChange {
   readonly title?: string | undefined;
   readonly body?: string | undefined;
-  readonly state?: 'closed' | 'reopen' | undefined;
+  readonly state?: 'open' | 'closed' | undefined;
   readonly draft?: boolean | undefined;
   readonly labels?: string | readonly string[] | undefined;
   readonly milestone?: number | undefined;
@@ -68,6 +68,12 @@ export interface MergeOutcome {
   readonly merged: boolean;
   readonly sha: string | undefined;
 }
+
+/** Some hosts take these words in place of `open` and `closed`. */
+const otherWords = { open: 'reopen', closed: 'close' } as const;
+
+/** The API and the state for which one did, in this process. */
+const tookOtherWords = new Set<string>();
 
 /**
  * Reads and changes pull requests. Every operation is optional: a host without it rejects as `unsupported`. A change
@@ -148,11 +154,15 @@ export class PullRequests {
   ): Promise<PullRequest | undefined> {
     const heads = headsOf(fields.head, place.name);
     const created = await createOnce(await this.creation(place, fields, options), options, attempts);
-    if (created === undefined) return undefined;
-    // The answer of a creation does not name the repository of the head.
-    const now = heads.length === 1 ? created : await this.get(place, created.number, options);
-    requireHead(now, heads.at(-1), fields.head);
-    return now;
+    return created && requireHead(await this.whole(place, created, options), heads.at(-1), fields.head);
+  }
+
+  /** The record with all fields: that of a creation or a list lacks some. As given if it cannot be read. */
+  async whole(place: PullRequestPlace, pullRequest: PullRequest, options: RequestOptions): Promise<PullRequest> {
+    return await this.get(place, pullRequest.number, options).catch((error: unknown) => {
+      if (isFailure(error, 'cancelled')) throw error;
+      return pullRequest;
+    });
   }
 
   /** A request if the base is left out. */
@@ -187,7 +197,7 @@ export class PullRequests {
       created: ({ created_at }) => created_at,
       fits: (one) =>
         allFit(
-          untagged(one.title) === untagged(fields.title) && sameText(one.body ?? '', fields.body ?? ''),
+          unmarkedTitle(one.title) === unmarkedTitle(fields.title) && sameText(one.body ?? '', fields.body ?? ''),
           one.head.ref === branch && one.base.ref === base,
           isIn(one.head.repo, fork_path ?? fullName(name)),
           isBy(one.user, account?.login),
@@ -196,33 +206,74 @@ export class PullRequests {
     };
   }
 
-  /** As `change`. Returns the changed pull request, with one request more. */
+  /**
+   * PATCH …/pulls/{number}, then reads it: the answer of a change has only some fields.
+   * @throws Failure `refused` (reason `notChanged`) if the host answered, and did not open or close it
+   */
   async edit(
     place: PullRequestPlace,
     number: string,
     change: PullRequestChange,
     options: RequestOptions,
   ): Promise<PullRequest> {
-    await this.change(place, number, change, options);
-    return await this.get(place, number, options);
+    const { milestone, labels, ...inputs } = change;
+    // Hosts refuse an empty list of labels.
+    const named = typeof labels === 'string' ? listOf(labels) : labels;
+    const isCleared = named?.length === 0;
+    if (isCleared) await this.#removeLabels(place, number, options);
+    const sent = { ...inputs, milestone_number: milestone, labels: isCleared ? undefined : named };
+    const isSent = Object.values(sent).some((value) => value !== undefined);
+    const find = async (): Promise<PullRequest | undefined> => {
+      const now = await this.get(place, number, options);
+      return holds(now, change) ? now : undefined;
+    };
+    const sending = isSent ? this.#patch(place, number, sent, options) : Promise.resolve(undefined);
+    const now = (await confirmedChange(sending, find)) ?? (await this.get(place, number, options));
+    if (hasState(now, change.state)) return now;
+    const about = [now.state ?? ''];
+    throw new Failure('refused', `the pull request is ${now.state} after the change`, { reason: 'notChanged', about });
   }
 
-  /** PATCH …/pulls/{number}. Returns the fields that the answer has; undefined if it has none. */
-  async change(
+  async #removeLabels(place: PullRequestPlace, number: string, options: RequestOptions): Promise<void> {
+    const { labels } = await this.get(place, number, options);
+    for (const { name } of labels) {
+      const removing = callPullRequest(this.#features, place, number, options, 'pullRequests.removeLabel', (api) =>
+        api.pullRequests.removeLabel({ ...inApi(place.name), number, name }, options),
+      );
+      // Another window can be the first to remove it.
+      await unlessFailed(removing, 'missing');
+    }
+  }
+
+  /** Sends a change; once more with the words, or with the title, that a refusal names. */
+  async #patch(
     place: PullRequestPlace,
     number: string,
-    { milestone, ...change }: PullRequestChange,
+    {
+      state,
+      ...inputs
+    }: Omit<Parameters<Api['pullRequests']['edit']>[0], 'owner' | 'repo' | 'number' | 'state'> &
+      Pick<PullRequestChange, 'state'>,
     options: RequestOptions,
-  ): Promise<PullRequestUpdate | undefined> {
-    const inputs = { ...change, milestone_number: milestone };
-    const sent = callPullRequest(this.#features, place, number, options, 'pullRequests.edit', (api) =>
-      api.pullRequests.edit({ ...inApi(place.name), number, ...inputs }, options),
-    );
-    const find = async (): Promise<PullRequestUpdate | undefined> => {
-      const now = await this.get(place, number, options);
-      return holds(now, { milestone, ...change }) ? now : undefined;
+  ): Promise<undefined> {
+    const { host } = place.connection;
+    const takesOther = (): boolean => state !== undefined && tookOtherWords.has(`${host.apiUrl} ${state}`);
+    const send = async (title = inputs.title): Promise<void> => {
+      const word = state !== undefined && takesOther() ? otherWords[state] : state;
+      await callPullRequest(this.#features, place, number, options, 'pullRequests.edit', (api) =>
+        api.pullRequests.edit({ ...inApi(place.name), number, ...inputs, title, state: word }, options),
+      );
     };
-    return await confirmedChange(sent, find);
+    try {
+      await send();
+    } catch (error) {
+      const said = isFailure(error, 'invalid') ? (error.serverMessage ?? '') : '';
+      const isOtherWord = state !== undefined && !takesOther() && new RegExp(`\\b${otherWords[state]}\\b`).test(said);
+      if (isOtherWord) tookOtherWords.add(`${host.apiUrl} ${state}`);
+      else if (inputs.title !== undefined || !/\btitle\b|标题/i.test(said)) throw error;
+      await send(isOtherWord ? inputs.title : (await this.get(place, number, options)).title);
+    }
+    return undefined;
   }
 
   /** PUT …/pulls/{number}/merge @throws Failure `refused` with the sentence of the service if it did not merge */
@@ -283,11 +334,8 @@ export const pullRequestPage = ({ host }: Connection, name: RepositoryName, numb
   webAddress(host, name, 'merge_requests', number);
 
 /** The methods that the repository allows, as the host lists them; all if the host lists no methods. */
-export const allowedMethods = ({ merge_rules: { disable_squash_merge } }: PullRequest): readonly MergeMethod[] =>
-  mergeMethods.filter((method) => method !== 'squash' || disable_squash_merge !== true);
-
-/** A host marks the title of a draft. */
-const untagged = (title = ''): string => title.replace(/^\[(?:WIP|Draft)\]\s*/i, '').trim();
+export const allowedMethods = ({ mergeable_state: told }: PullRequest): readonly MergeMethod[] =>
+  mergeMethods.filter((method) => method !== 'squash' || told?.merge_request_switch?.disable_squash_merge !== true);
 
 const isIn = (repository: PullRequest['head']['repo'], path: string): Fit =>
   repository?.full_name === undefined ? undefined : foldCase(repository.full_name) === foldCase(path);
@@ -298,13 +346,22 @@ async function defaultBranch({ connection, name }: PullRequestPlace, options: Re
   return branch;
 }
 
+const listOf = (names: string): readonly string[] =>
+  names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+const hasState = (now: PullRequest, state: PullRequestChange['state']): boolean =>
+  state === undefined || now.state === undefined || (now.state === 'open' ? 'open' : 'closed') === state;
+
 function holds(now: PullRequest, { title, body, state, draft, labels, milestone }: PullRequestChange): boolean {
-  const wanted = typeof labels === 'string' ? labels.split(',').map((name) => name.trim()) : labels;
+  const wanted = typeof labels === 'string' ? listOf(labels) : labels;
   const named = new Set(now.labels.map(({ name }) => foldCase(name)));
   return (
-    (title === undefined || now.title === title) &&
+    (title === undefined || unmarkedTitle(now.title) === unmarkedTitle(title)) &&
     (body === undefined || sameText(now.body ?? '', body)) &&
-    (state === undefined || (now.state === 'closed') === (state === 'closed')) &&
+    hasState(now, state) &&
     (draft === undefined || now.draft === draft) &&
     // Not every host sends the milestone.
     (milestone === undefined || now.milestone === undefined || now.milestone.number === String(milestone)) &&

@@ -1,28 +1,35 @@
 import type { PullRequest } from '../../api/record/pullRequest.ts';
+import { unmetConditions } from '../../domain/pullRequests/mergeConditions.ts';
+import { peopleIn, type Role } from '../../domain/pullRequests/roles.ts';
 
-const missingOf = ({ mergeable_state: conditions }: PullRequest): string =>
-  Object.entries(conditions)
-    .flatMap(([name, isMet]) => (isMet ? [] : [name.replace(/_passed$/, '').replaceAll('_', ' ')]))
+const missingOf = (pull: PullRequest): string =>
+  (unmetConditions(pull) ?? [])
+    .map(({ name, reason }) => `${name.replaceAll('_', ' ')}${reason === undefined ? '' : ` (${reason})`}`)
     .join(', ');
 
-const branchOf = ({ label, ref, repo }: PullRequest['head'], base: PullRequest['base']): string =>
-  repo?.full_name === undefined || repo.full_name === base.repo?.full_name
-    ? (ref ?? label ?? '')
-    : `${repo.full_name}:${ref ?? ''}`;
+const branchOf = ({ head: { label, ref, repo }, from_forked_project: isFork }: PullRequest): string =>
+  isFork === true && repo !== undefined ? `${repo.full_name}:${ref ?? ''}` : (ref ?? label ?? '');
 
-export function pullRequestFields(
-  pull: PullRequest,
-): Readonly<Record<'title' | 'state' | 'head' | 'base' | 'author' | 'labels' | 'reviewers' | 'missing', string>> {
-  const { title = '', state = '', draft, head, base, user, labels, assignees } = pull;
+const peopleOf = (pull: PullRequest, role: Role, agreed: string): string =>
+  peopleIn(pull, role)
+    .map(({ login, accept }) => (accept === true ? `${login} (${agreed})` : login))
+    .join(', ');
+
+type PullRequestField = 'title' | 'state' | 'head' | 'base' | 'author' | 'labels' | Role | 'missing';
+
+export function pullRequestFields(pull: PullRequest): Readonly<Record<PullRequestField, string>> {
+  const { title = '', state = '', draft, base, user, labels } = pull;
   return {
     title,
     state: draft === true ? `${state}, draft` : state,
-    head: branchOf(head, base),
+    head: branchOf(pull),
     base: base.ref ?? '',
     author: user?.login ?? '',
     labels: labels.map(({ name }) => name).join(', '),
-    reviewers: assignees.map(({ login, accept }) => (accept === true ? `${login} (approved)` : login)).join(', '),
-    missing: state === 'open' ? missingOf(pull) : '',
+    approvers: peopleOf(pull, 'approvers', 'approved'),
+    reviewers: peopleOf(pull, 'reviewers', 'agreed'),
+    testers: peopleOf(pull, 'testers', 'tested'),
+    missing: missingOf(pull),
   };
 }
 

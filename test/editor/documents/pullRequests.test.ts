@@ -47,7 +47,8 @@ describe('a pull request as a document', () => {
     );
     await edit(document, /\nmilestone:[^\n]*/, '\nmilestone: Version 2.0');
     const requests = await requestsOf(() => document.save());
-    changesWithin(budget.requests.saveRecord + 1, requests, 'pullRequests.edit');
+    // One for the title of the milestone; one reads the record, because the answer of a change lacks fields.
+    changesWithin(budget.requests.saveRecord + 2, requests, 'pullRequests.edit');
     const { title, draft, labels, milestone } = await pull(43);
     assert.deepEqual(
       [title, draft, labels.map(({ name }) => name), milestone?.title],
@@ -55,7 +56,7 @@ describe('a pull request as a document', () => {
     );
     assert.equal(document.isDirty, false);
     await edit(document, 'title: The log', 'title: The whole log');
-    changesWithin(budget.requests.saveRecord, await requestsOf(() => document.save()), 'pullRequests.edit');
+    changesWithin(budget.requests.saveRecord + 1, await requestsOf(() => document.save()), 'pullRequests.edit');
     const [request] = await service.requests('pullRequests.edit');
     assert.deepEqual(
       { ...request?.params, number: 0 },
@@ -69,7 +70,7 @@ describe('a pull request as a document', () => {
     await service.clear();
     assert.ok(await document.save(), JSON.stringify(languages.getDiagnostics(document.uri)));
     const { assignees, testers } = await pull(42);
-    assert.deepEqual([assignees.map(({ login }) => login), testers.map(({ login }) => login)], [['bob'], ['carol']]);
+    assert.deepEqual([assignees?.map(({ login }) => login), testers?.map(({ login }) => login)], [['bob'], ['carol']]);
     assert.deepEqual(await service.requests('pullRequests.edit'), []);
   });
 

@@ -160,13 +160,13 @@ describe('the view Pull Requests', () => {
       'Files',
       'Commits',
       'Would it merge?',
-      'Reviewers and testers | 1 of 3 agreed',
+      'People | 1 of 3 agreed',
       'Missing for a merge | 3',
     ]);
-    assert.deepEqual(await looking.rows(login, 'Reviewers and testers'), [
-      'bob | approved · Bob Marsh',
-      'xiaoming | not approved yet · 小明',
-      'carol | not tested yet · Carol Díaz',
+    assert.deepEqual(await looking.rows(login, 'People'), [
+      'bob | Approvers · approved · Bob Marsh',
+      'xiaoming | Approvers · not approved yet · 小明',
+      'carol | Testers · not tested yet · Carol Díaz',
     ]);
     assert.deepEqual(await looking.rows(login, 'Missing for a merge'), [
       'reviews',
@@ -336,7 +336,7 @@ describe('the view Pull Requests', () => {
       });
       return await look().rows('!7 Seven');
     };
-    const nobody = 'Reviewers and testers | none';
+    const nobody = 'People | none';
     const met = { ci_state_passed: true };
     assert.deepEqual(await listed(met), [
       'Files',

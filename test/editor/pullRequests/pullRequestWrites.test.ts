@@ -90,7 +90,7 @@ describe('the commands that change pull requests', () => {
   it('approve one', async () => {
     assert.equal(await run('pullRequest.review', { number: 42 }), undefined);
     const { assignees } = await run<PullRequest>('pullRequest.get', { number: 42 });
-    assert.equal(assignees.find(({ login }) => login === 'alice')?.accept, true);
+    assert.equal(assignees?.find(({ login }) => login === 'alice')?.accept, true);
   });
 
   it('comment on all of one and on a line, reply, and resolve the discussion', async () => {

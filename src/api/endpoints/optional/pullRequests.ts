@@ -18,7 +18,7 @@ import { emptyReply, firstRecord, list, presence, record, written } from '../../
 import { ChangedFile, Commit } from '../../record/commit.ts';
 import { Issue, Label } from '../../record/issue.ts';
 import { CreatedComment, ListedComment, v4Entries, V4Discussion } from '../../record/comment.ts';
-import { MergeResult, PullRequest, PullRequestEvent, PullRequestUpdate } from '../../record/pullRequest.ts';
+import { MergeResult, PullRequest, PullRequestEvent } from '../../record/pullRequest.ts';
 
 const pulls = '/repos/{owner}/{repo}/pulls';
 const one = `${pulls}/{number}` as const;
@@ -75,8 +75,8 @@ export const pullRequests = {
   }),
   get: get(one, { returns: firstRecord(PullRequest) }),
   edit: patch(one, {
-    body: { title: optional(filledText), state: optional(oneOf('closed', 'reopen')), ...writable },
-    returns: written(PullRequestUpdate),
+    body: { title: optional(filledText), state: optional(oneOf('open', 'closed', 'reopen', 'close')), ...writable },
+    returns: emptyReply,
   }),
   files: get(`${one}/files`, { returns: list(ChangedFile, 'filename') }),
   commits: list100(`${one}/commits`, { of: Commit, key: 'sha' }),

@@ -17,7 +17,7 @@ import {
   swatch,
   withCommands,
 } from '../../kit/messages/markdown.ts';
-import { missingConditions, pullRequestBranches, pullRequestState } from '../../kit/rows/pullRequestTexts.ts';
+import { missingWords, pullRequestBranches, pullRequestState } from '../../kit/rows/pullRequestTexts.ts';
 
 const mostPullRequests = 20;
 
@@ -91,7 +91,7 @@ export function describeIssue({ number, title = '', state, labels, assignee, use
 
 export function describePullRequest(pull: PullRequest): MarkdownString {
   const { number, title = '', user, draft, labels, body = '' } = pull;
-  const missing = missingConditions(pull);
+  const missing = missingWords(pull);
   const facts = [
     pullRequestState(pull),
     draft === true ? l10n.t('draft') : undefined,

@@ -1,21 +1,20 @@
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { foldCase } from '../../../core/text.ts';
+import { peopleIn, type Role } from '../../../domain/pullRequests/roles.ts';
 import type { Ask, Invocation, Arguments } from '../../kit/command.ts';
 import { asTyped } from '../../kit/commands/ask.ts';
 import { atRepository } from '../../kit/commands/declare.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 
-type People = PullRequest['assignees'];
-
 /** Asks for people: those of the pull request are checked, and members of the repository or typed logins can be added. */
 export function askPeople(
   placeholder: () => string,
   read: (invocation: Invocation, args: Arguments) => Promise<PullRequest>,
-  peopleOf: (pull: PullRequest) => People,
+  role: Role,
 ): Ask<readonly string[]> {
   return async (prompt, args, invocation) => {
     const { api, at } = await atRepository(invocation, args);
-    const now = peopleOf(await read(invocation, args));
+    const now = peopleIn(await read(invocation, args), role);
     const seen = new Set(now.map(({ login }) => foldCase(login)));
     async function* items(): AsyncGenerator<readonly Choice<string>[]> {
       yield now.map((one) => ({ ...choice(one), picked: true }));

@@ -2,13 +2,14 @@ import { l10n, type Memento } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { shortSha } from '../../../domain/objects/gitSha.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
+import { peopleIn, type Role } from '../../../domain/pullRequests/roles.ts';
 import { ViewedHeads } from '../../../domain/pullRequests/viewedHeads.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { Invocation } from '../../kit/command.ts';
 import { confirmCurrent } from '../../kit/commands/confirmCurrent.ts';
 import type { AtRepository } from '../../kit/commands/declare.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
-import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
+import { missingWords } from '../../kit/rows/pullRequestTexts.ts';
 
 interface ConfirmParts {
   readonly load: () => Promise<PullRequests>;
@@ -77,14 +78,14 @@ function placeText({ head, base }: PullRequest): string {
 }
 
 export function missingText(now: PullRequest): string {
-  const missing = missingConditions(now);
+  const missing = missingWords(now);
   return missing.length === 0 ? '' : l10n.t('The host still requires: {0}', missing.join(', '));
 }
 
 interface PeopleQuestion {
   /** Those from which the user chose. */
   readonly first: PullRequest | undefined;
-  readonly peopleOf: (now: PullRequest) => PullRequest['assignees'];
+  readonly role: Role;
   readonly message: () => string;
 }
 
@@ -93,10 +94,10 @@ export async function confirmPeople(
   load: ConfirmParts['load'],
   { on, number, wanted }: ConfirmedPullRequest & { readonly wanted: readonly string[] },
   invocation: Invocation,
-  { first, peopleOf, message }: PeopleQuestion,
+  { first, role, message }: PeopleQuestion,
 ): Promise<void> {
   const { signal } = invocation;
-  const loginsOf = (now: PullRequest): string[] => peopleOf(now).map(({ login }) => login);
+  const loginsOf = (now: PullRequest): string[] => peopleIn(now, role).map(({ login }) => login);
   await confirmCurrent(invocation, {
     first,
     isAsked: true,

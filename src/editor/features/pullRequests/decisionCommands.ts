@@ -11,6 +11,7 @@ import {
   type MergeMethod,
   type PullRequests,
 } from '../../../domain/pullRequests/pullRequests.ts';
+import { peopleIn } from '../../../domain/pullRequests/roles.ts';
 import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -21,7 +22,7 @@ import { atRepository, onRepository, remembered, type AtRepository } from '../..
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { showMessage } from '../../kit/messages/show.ts';
-import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
+import { missingWords } from '../../kit/rows/pullRequestTexts.ts';
 import { askPeople } from './askPeople.ts';
 import { askPullRequest } from './askPullRequest.ts';
 import { confirmPeople, confirmPullRequest, missingText } from './confirmPullRequest.ts';
@@ -74,7 +75,7 @@ const askMethod =
   (readPullRequest: ReadPullRequest): Ask<MergeMethod | undefined> =>
   async (prompt, args, invocation) => {
     const now = await readPullRequest(invocation, args);
-    const missing = missingConditions(now);
+    const missing = missingWords(now);
     const choices = {
       merge: { label: l10n.t('Merge'), description: l10n.t('all commits, and one that joins them') },
       squash: { label: l10n.t('Squash'), description: l10n.t('one commit with all changes') },
@@ -242,18 +243,14 @@ function assignReviewers(
     fields: { number: recordNumber, assignees: names },
     ask: {
       number: askPullRequest(load, 'open'),
-      assignees: askPeople(
-        () => l10n.t('Reviewers'),
-        readPullRequest,
-        ({ assignees }) => assignees,
-      ),
+      assignees: askPeople(() => l10n.t('Reviewers'), readPullRequest, 'approvers'),
     },
     run: async ({ number, assignees }, on, invocation) => {
       const { signal, silent } = invocation;
       const wanted = listOfNames(assignees);
       await confirmPeople(load, { on, number: String(number), wanted }, invocation, {
         first: silent ? undefined : await readPullRequest(invocation, argumentsOf(on, String(number))),
-        peopleOf: ({ assignees: now }) => now,
+        role: 'approvers',
         message: () => l10n.t('Set the reviewers of !{0}?', number),
       });
       const now = await (await loadDecisions()).setReviewers(on, String(number), wanted, { signal });
@@ -275,26 +272,27 @@ function assignTesters(
     fields: { number: recordNumber, testers: names },
     ask: {
       number: askPullRequest(load, 'open'),
-      testers: askPeople(
-        () => l10n.t('Testers'),
-        readPullRequest,
-        ({ testers }) => testers,
-      ),
+      testers: askPeople(() => l10n.t('Testers'), readPullRequest, 'testers'),
     },
     run: async ({ number, testers }, on, invocation) => {
       const { signal, silent } = invocation;
       const wanted = listOfNames(testers);
       await confirmPeople(load, { on, number: String(number), wanted }, invocation, {
         first: silent ? undefined : await readPullRequest(invocation, argumentsOf(on, String(number))),
-        peopleOf: ({ testers: now }) => now,
+        role: 'testers',
         message: () => l10n.t('Set the testers of !{0}?', number),
       });
       const now = await (await loadDecisions()).setTesters(on, String(number), wanted, { signal });
       notify(on, { silent }, String(number));
-      if (!silent && now.testers.length > wanted.length)
+      if (!silent && peopleIn(now, 'testers').length > wanted.length)
         void showMessage(
           'warning',
-          l10n.t('The host still lists as testers: {0}', now.testers.map(({ login }) => login).join(', ')),
+          l10n.t(
+            'The host still lists as testers: {0}',
+            peopleIn(now, 'testers')
+              .map(({ login }) => login)
+              .join(', '),
+          ),
         );
       return now;
     },

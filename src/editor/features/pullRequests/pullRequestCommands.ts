@@ -114,13 +114,13 @@ const askWhere = async (
     signal,
   });
 
-/** `closed` and `reopen` are the words of the API; `close` is the word of `issue.edit`. */
-const states = { closed: 'closed', close: 'closed', reopen: 'reopen', open: 'reopen' } as const;
+/** `close` and `reopen` are the words of `issue.edit`. */
+const states = { closed: 'closed', close: 'closed', reopen: 'open', open: 'open' } as const;
 
 function edit({ load, changes }: PullRequestCommandParts): AnyCommand {
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
-    does: 'Changes a pull request. `state` is `closed` or `reopen`.',
+    does: 'Changes a pull request. `state` is `closed` or `open`.',
     result: 'the pull request',
     needsAccount: true,
     fields: {
@@ -170,7 +170,7 @@ async function askChange(
         ],
         signal,
       });
-      if (wanted === 'state') return { state: isOpen ? ('closed' as const) : ('reopen' as const) };
+      if (wanted === 'state') return { state: isOpen ? ('closed' as const) : ('open' as const) };
       if (wanted === 'draft') return { draft: now.draft !== true };
       return { title: await prompt.input({ prompt: l10n.t('Title'), value: now.title ?? '', signal }) };
     })(),

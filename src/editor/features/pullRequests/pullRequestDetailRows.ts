@@ -6,7 +6,9 @@ import {
   readPullRequestComparison,
   type PullRequestComparisonParts,
 } from '../../../domain/pullRequests/pullRequestComparison.ts';
+import { isReadyButNotByMe, unmetConditions } from '../../../domain/pullRequests/mergeConditions.ts';
 import { pullRequestTitle } from '../../../domain/pullRequests/pullRequestHead.ts';
+import { peopleIn, roles, type Role, type RolePerson } from '../../../domain/pullRequests/roles.ts';
 import { ViewedFiles } from '../../../domain/pullRequests/viewedFiles.ts';
 import type { RefComparison } from '../../../domain/repositories/refComparison.ts';
 import { formatCount } from '../../kit/messages/format.ts';
@@ -24,7 +26,7 @@ import { context, described, group } from '../../kit/rows/group.ts';
 import { denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { deferred, fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
 import { changesSinceNodes } from './pullRequestChangeRows.ts';
-import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
+import { conditionText, decisionText, roleLabel } from '../../kit/rows/pullRequestTexts.ts';
 import { mergeTrialNode } from './mergeTrialRows.ts';
 
 export interface PullRequestDetails {
@@ -46,7 +48,7 @@ export function pullRequestDetails(
     commitsNode(place, number, details),
     ...(head === undefined ? [] : changesSinceNodes(place, { number, head }, details)),
     ...(pull === undefined || pull.state === 'open' ? [mergeTrialNode(place, number, details)] : []),
-    ...(pull === undefined ? [] : [...reviewersAndTestersOf(place, pull), ...missingOf(pull)]),
+    ...(pull === undefined ? [] : [...peopleOf(place, pull), ...missingOf(pull)]),
   ]);
 }
 
@@ -127,52 +129,49 @@ function commitsNode(place: RepositoryPlace, number: string, { loadComparison, l
   return group('pullRequestCommits', { label: l10n.t('Commits'), icon: 'git-commit' }, orNoCommits(children));
 }
 
-function reviewersAndTestersOf(place: RepositoryPlace, { number, state, assignees, testers }: PullRequest): Node[] {
-  const person = (
-    kind: 'reviewer' | 'tester',
-    { login, name, accept }: PullRequest['assignees'][number],
-    [agreed, waiting]: readonly [string, string],
-  ): Node => {
-    const isAgreed = accept === true;
-    const text = isAgreed ? agreed : waiting;
-    return {
-      id: `${kind}:${login}`,
-      row: {
-        label: login,
-        description: described(text, name === login ? undefined : name),
-        icon: isAgreed ? 'pass' : 'circle-large-outline',
-        color: isAgreed ? 'charts.green' : undefined,
-        spoken: [login, text].join(', '),
-        context: 'reviewer',
-      },
-    };
-  };
-  const people = [
-    ...assignees.map((one) => person('reviewer', one, [l10n.t('approved'), l10n.t('not approved yet')])),
-    ...testers.map((one) => person('tester', one, [l10n.t('tested'), l10n.t('not tested yet')])),
-  ];
-  const agreed = [...assignees, ...testers].filter(({ accept }) => accept === true).length;
-  const description = people.length === 0 ? l10n.t('none') : l10n.t('{0} of {1} agreed', agreed, people.length);
-  const kind = context('reviewers', { open: state === 'open', ...denied(place) });
-  const row = { label: l10n.t('Reviewers and testers'), description, icon: 'organization', context: kind };
+function peopleOf(place: RepositoryPlace, pull: PullRequest): Node[] {
+  const { number, state } = pull;
+  const all = roles.map((role) => ({ role, people: peopleIn(pull, role) })).filter(({ people }) => people.length > 0);
+  const agreed = all.flatMap(({ people }) => people.filter(({ accept }) => accept === true)).length;
+  const count = all.flatMap(({ people }) => people).length;
+  const description = count === 0 ? l10n.t('none') : l10n.t('{0} of {1} agreed', agreed, count);
+  const kind = context('pullRequestPeople', { open: state === 'open', ...denied(place) });
+  const row = { label: l10n.t('People'), description, icon: 'organization', context: kind };
   const target = { ...repositoryTarget(place), number };
-  if (people.length === 0) return [{ id: 'reviewers', row, target }];
-  const children = fixed(() => people);
-  return [{ ...group('reviewers', { ...row, expanded: true }, children), target }];
+  if (count === 0) return [{ id: 'people', row, target }];
+  const children = fixed(() => all.flatMap(({ role, people }) => people.map((one) => personNode(role, one))));
+  return [{ ...group('people', { ...row, expanded: true }, children), target }];
+}
+
+function personNode(role: Role, person: RolePerson): Node {
+  const { login, name } = person;
+  const text = decisionText(role, person);
+  return {
+    id: `${role}:${login}`,
+    row: {
+      label: login,
+      description: described(roleLabel(role), text, name === login ? undefined : name),
+      icon: person.accept === true ? 'pass' : 'circle-large-outline',
+      color: person.accept === true ? 'charts.green' : undefined,
+      spoken: [login, roleLabel(role), text].join(', '),
+      context: 'pullRequestPerson',
+    },
+  };
 }
 
 function missingOf(pull: PullRequest): Node[] {
-  if (pull.state !== 'open' || Object.keys(pull.mergeable_state).length === 0) return [];
-  const missing = missingConditions(pull);
+  const missing = pull.state === 'open' ? unmetConditions(pull) : undefined;
+  if (missing === undefined) return [];
   if (missing.length === 0) {
     const label = l10n.t('Nothing is missing for a merge');
     return [{ id: 'missing', row: { label, icon: 'pass', color: 'charts.green', context: 'mergeConditions' } }];
   }
-  const nodes = missing.map((label): Node => ({
-    id: label,
-    row: { label, icon: 'circle-slash', color: 'charts.yellow', context: 'mergeCondition' },
+  const nodes = missing.map((condition): Node => ({
+    id: condition.name,
+    row: { label: conditionText(condition), icon: 'circle-slash', color: 'charts.yellow', context: 'mergeCondition' },
   }));
-  const row = { label: l10n.t('Missing for a merge'), description: formatCount(missing.length), icon: 'git-merge' };
+  const description = isReadyButNotByMe(pull) ? l10n.t('others can merge it') : formatCount(missing.length);
+  const row = { label: l10n.t('Missing for a merge'), description, icon: 'git-merge' };
   return [
     group(
       'missing',

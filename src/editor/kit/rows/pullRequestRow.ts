@@ -1,9 +1,11 @@
 import { l10n } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
+import { unmetConditions } from '../../../domain/pullRequests/mergeConditions.ts';
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
+import { peopleIn, type Role } from '../../../domain/pullRequests/roles.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgo, formatCount } from '../messages/format.ts';
-import { missingConditions, pullRequestBranches, pullRequestState } from './pullRequestTexts.ts';
+import { conditionText, missingWords, pullRequestBranches, pullRequestState } from './pullRequestTexts.ts';
 import { context, described } from './group.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
 import { recordUri } from '../uri.ts';
@@ -66,10 +68,10 @@ function iconOf(state: string, draft: boolean): Pick<Row, 'icon' | 'color'> {
 }
 
 /** The row says that it is a draft; the right to merge is about the reader. */
-const saidElsewhere = ['work_in_progress_passed', 'merged_by_user_passed'];
+const saidElsewhere = ['work_in_progress', 'merged_by_user'];
 
 function missingText(pull: PullRequest): string | undefined {
-  const missing = missingConditions(pull, saidElsewhere);
+  const missing = missingWords(pull, saidElsewhere);
   return missing.length === 0 ? undefined : l10n.t('missing: {0}', missing.join(', '));
 }
 
@@ -79,7 +81,7 @@ function commentsText({ comments }: PullRequest): string | undefined {
 }
 
 function tooltipOf(pull: PullRequest): Tooltip {
-  const missing = missingConditions(pull);
+  const missing = (unmetConditions(pull) ?? []).map(conditionText);
   return {
     title: `!${pull.number} ${pull.title ?? ''}`,
     text: pull.body,
@@ -88,11 +90,12 @@ function tooltipOf(pull: PullRequest): Tooltip {
       [l10n.t('Draft'), pull.draft === true ? true : undefined],
       [l10n.t('Author'), pull.user?.login],
       [l10n.t('Branches'), pullRequestBranches(pull)],
-      [l10n.t('Reviewers'), peopleOf(pull.assignees)],
-      [l10n.t('Testers'), peopleOf(pull.testers)],
+      [l10n.t('Approvers'), peopleText(pull, 'approvers')],
+      [l10n.t('Reviewers'), peopleText(pull, 'reviewers')],
+      [l10n.t('Testers'), peopleText(pull, 'testers')],
       [l10n.t('Labels'), listOf(pull.labels.map(({ name }) => name))],
       [l10n.t('Milestone'), pull.milestone?.title],
-      [l10n.t('Missing'), listOf(missing)],
+      [l10n.t('Missing'), missing.length === 0 ? undefined : missing.join('; ')],
       [l10n.t('Comments'), pull.comments === undefined ? undefined : formatCount(pull.comments)],
       [l10n.t('Created'), formatAgo(pull.created_at)],
       [l10n.t('Updated'), formatAgo(pull.updated_at)],
@@ -102,6 +105,6 @@ function tooltipOf(pull: PullRequest): Tooltip {
 
 const listOf = (texts: readonly string[]): string | undefined => (texts.length === 0 ? undefined : texts.join(', '));
 
-/** Logins, with a check mark for those who approved. */
-const peopleOf = (people: PullRequest['assignees']): string | undefined =>
-  listOf(people.map(({ login, accept }) => (accept === true ? `${login} ✓` : login)));
+/** Logins, with a check mark for those who agreed. */
+const peopleText = (pull: PullRequest, role: Role): string | undefined =>
+  listOf(peopleIn(pull, role).map(({ login, accept }) => (accept === true ? `${login} ✓` : login)));

@@ -1,20 +1,24 @@
 import { l10n } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
-import { oneLine } from '../../../core/text.ts';
+import { oneLine, shownText } from '../../../core/text.ts';
+import { unmetConditions, type MergeCondition } from '../../../domain/pullRequests/mergeConditions.ts';
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
+import type { Role, RolePerson } from '../../../domain/pullRequests/roles.ts';
 
 const texts: Readonly<Record<string, () => string>> = {
-  approval_approvers_required_passed: () => l10n.t('approvals'),
-  approval_reviewers_required_passed: () => l10n.t('reviews'),
-  approval_testers_required_passed: () => l10n.t('tests by testers'),
-  branch_missing_passed: () => l10n.t('the source branch'),
-  ci_state_passed: () => l10n.t('checks'),
-  conflict_passed: () => l10n.t('conflicts to resolve'),
-  merge_by_self_passed: () => l10n.t('another person who merges'),
-  merged_by_user_passed: () => l10n.t('the right to merge'),
-  non_ff_passed: () => l10n.t('the newest commits of the target branch'),
-  resolve_discussion_passed: () => l10n.t('comments to resolve'),
-  work_in_progress_passed: () => l10n.t('the end of the draft'),
+  all_depend_merge_request_merged: () => l10n.t('the merge of other pull requests'),
+  approval_approvers_required: () => l10n.t('approvals'),
+  approval_reviewers_required: () => l10n.t('reviews'),
+  approval_testers_required: () => l10n.t('tests by testers'),
+  branch_missing: () => l10n.t('the source branch'),
+  ci_state: () => l10n.t('checks'),
+  conflict: () => l10n.t('conflicts to resolve'),
+  merge_by_self: () => l10n.t('another person who merges'),
+  merged_by_user: () => l10n.t('the right to merge'),
+  mr_state: () => l10n.t('an open pull request'),
+  non_ff: () => l10n.t('the newest commits of the target branch'),
+  resolve_discussion: () => l10n.t('comments to resolve'),
+  work_in_progress: () => l10n.t('the end of the draft'),
 };
 
 const stateLabels: Readonly<Record<(typeof pullRequestStates)[number], () => string>> = {
@@ -25,15 +29,29 @@ const stateLabels: Readonly<Record<(typeof pullRequestStates)[number], () => str
   all: () => l10n.t('all'),
 };
 
-/** As the host says, with unknown conditions by their names. `except`: conditions that are left out. */
-export function missingConditions(
-  { mergeable_state: conditions, state }: PullRequest,
-  except: readonly string[] = [],
-): string[] {
-  if (state !== 'open') return [];
-  return Object.entries(conditions)
-    .filter(([name, isMet]) => !isMet && name !== 'mr_state_passed' && !except.includes(name))
-    .map(([name]) => texts[name]?.() ?? oneLine(name.replace(/_passed$/, '').replaceAll('_', ' '), 60));
+/** In few words; an unknown one by its name. */
+const wordsOf = ({ name }: MergeCondition): string => texts[name]?.() ?? oneLine(name.replaceAll('_', ' '), 60);
+
+/** The sentence of the host, else own words. */
+export const conditionText = (condition: MergeCondition): string =>
+  condition.reason === undefined ? wordsOf(condition) : shownText(oneLine(condition.reason, 300));
+
+/** What a merge still needs, in few words. `except`: conditions that are left out. */
+export const missingWords = (pull: PullRequest, except: readonly string[] = []): string[] =>
+  (unmetConditions(pull) ?? []).filter(({ name }) => !except.includes(name)).map(wordsOf);
+
+const roleLabels: Readonly<Record<Role, () => string>> = {
+  approvers: () => l10n.t('Approvers'),
+  reviewers: () => l10n.t('Reviewers'),
+  testers: () => l10n.t('Testers'),
+};
+
+export const roleLabel = (role: Role): string => roleLabels[role]();
+
+/** What a person in a role decided. */
+export function decisionText(role: Role, { accept }: RolePerson): string {
+  if (role === 'testers') return accept === true ? l10n.t('tested') : l10n.t('not tested yet');
+  return accept === true ? l10n.t('approved') : l10n.t('not approved yet');
 }
 
 /** Hosts may have states that are unknown here. */
@@ -43,9 +61,7 @@ export function pullRequestState({ state = 'open' }: PullRequest): string {
 }
 
 /** `owner/fork:topic → main`; undefined if the host does not tell both branches. */
-export function pullRequestBranches({ head, base }: PullRequest): string | undefined {
+export function pullRequestBranches({ head, base, from_forked_project: isFork }: PullRequest): string | undefined {
   if (head.ref === undefined || base.ref === undefined) return undefined;
-  const { repo } = head;
-  const isFork = repo?.full_name !== undefined && repo.full_name !== base.repo?.full_name;
-  return `${isFork ? `${repo.full_name}:` : ''}${head.ref} → ${base.ref}`;
+  return `${isFork === true && head.repo !== undefined ? `${head.repo.full_name}:` : ''}${head.ref} → ${base.ref}`;
 }

@@ -131,7 +131,7 @@ describe('PullRequests', () => {
       [number, 'Edited', 'New', true, ['enhancement'], 'main'],
     );
     assert.equal((await pullRequests.edit(await place(), number, { state: 'closed' }, {})).state, 'closed');
-    assert.equal((await pullRequests.edit(await place(), number, { state: 'reopen' }, {})).state, 'open');
+    assert.equal((await pullRequests.edit(await place(), number, { state: 'open' }, {})).state, 'open');
   });
 
   it('finds its change after a lost answer, and does not send it again', async () => {
@@ -139,6 +139,69 @@ describe('PullRequests', () => {
     clients.service.fail({ operation: 'pullRequests.edit', fault: lost });
     assert.equal((await pullRequests.edit(await place(), number, { title: 'Kept' }, {})).title, 'Kept');
     assert.equal(sent('pullRequests.edit'), 1);
+  });
+
+  const edits = () =>
+    clients.service.requests
+      .filter(({ operation }) => operation === 'pullRequests.edit')
+      .map(({ params: { title, state, labels } }) => ({ title, state, labels }));
+
+  it('removes all labels one by one: an empty text is refused', async () => {
+    const number = await create('unlabelled');
+    await pullRequests.edit(await place(), number, { labels: 'bug,enhancement' }, {});
+    clients.service.clear();
+    const edited = await pullRequests.edit(await place(), number, { labels: [] }, {});
+    assert.deepEqual([edited.labels, sent('pullRequests.removeLabel'), edits()], [[], 2, []]);
+  });
+
+  it('sends the title too if the host asks for it', async () => {
+    const number = await create('titled');
+    const fault = { kind: 'error', status: 400, words: 'title can not be empty' } as const;
+    clients.service.fail({ operation: 'pullRequests.edit', fault, times: 1 });
+    clients.service.clear();
+    assert.equal((await pullRequests.edit(await place(), number, { state: 'closed' }, {})).state, 'closed');
+    assert.equal(edits().length, 2);
+    assert.deepEqual(edits().at(-1), { title: 'titled', state: 'closed', labels: undefined });
+  });
+
+  it('does not report what was answered and not done as done', async () => {
+    const number = await create('still-open');
+    const fault = { kind: 'answer', status: 200, json: { state: 'closed', title: 'still-open' } } as const;
+    clients.service.fail({ operation: 'pullRequests.edit', fault, times: 1 });
+    const change = pullRequests.edit(await place(), number, { state: 'closed' }, {});
+    const { reason, about } = await rejection(change, 'refused');
+    assert.deepEqual([reason, about], ['notChanged', ['open']]);
+  });
+
+  it('reads whether a change was made that the host could not answer', async () => {
+    const number = await create('unread');
+    const said = { error_code: 200, error_code_name: 'OK', error_message: 'Error for type [class com.x.Answer]' };
+    for (const done of [true, false]) {
+      clients.service.fail({
+        operation: 'pullRequests.edit',
+        fault: { kind: 'answer', status: 200, json: said, done },
+        times: 1,
+      });
+      const state = done ? 'closed' : 'open';
+      const change = pullRequests.edit(await place(), number, { state }, {});
+      if (done) assert.equal((await change).state, 'closed');
+      else await rejection(change, 'broken');
+    }
+  });
+
+  it('opens again by the word that the host names, and remembers it', async () => {
+    const number = await create('reopened');
+    const fault = { kind: 'error', status: 400, words: 'state must be one of reopen, close' } as const;
+    const words: string[] = [];
+    for (const times of [1, 0]) {
+      await pullRequests.edit(await place(), number, { state: 'closed' }, {});
+      if (times > 0) clients.service.fail({ operation: 'pullRequests.edit', fault, times });
+      clients.service.clear();
+      assert.equal((await pullRequests.edit(await place(), number, { state: 'open' }, {})).state, 'open');
+      words.push(...edits().map(({ state }) => String(state)));
+    }
+    // The parameters of a refused request are not recorded.
+    assert.deepEqual(words, ['undefined', 'reopen', 'reopen']);
   });
 
   for (const method of ['merge', 'squash', 'rebase'] as const)
@@ -168,7 +231,7 @@ describe('PullRequests', () => {
     const alice = clients.as('alice');
     await decisions.approve(await place(), '42', {});
     const { assignees } = await pullRequests.get(await place(), '42', {});
-    assert.equal(assignees.find(({ login }) => login === 'alice')?.accept, true);
+    assert.equal(assignees?.find(({ login }) => login === 'alice')?.accept, true);
     const { items } = await alice.pullRequestComments.list({ ...website, number: '41' });
     const { discussion_id: discussion } = items.find(({ resolved }) => resolved === false) ?? items[0]!;
     for (const resolved of [true, false]) {
