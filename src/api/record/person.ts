@@ -46,4 +46,3 @@ export const RolePerson = orOnly(
     })),
   ),
 );
-export type Person = v.InferOutput<typeof Person>;
