@@ -7,13 +7,16 @@ export const refusals = {
   cannotAsk:
     'Nothing was sent: the user must agree to each change of the host, and this client cannot ask. The user can make the change in VS Code with Sourcehost, or use a client with elicitation.',
   declined: 'Nothing was sent: the user did not agree to this change. Ask the user how to go on.',
+  gaveUp: 'Nothing was sent: the client ended the call before its user answered.',
   unknown: 'There is no tool with this name, or the user left it out with --toolsets: use those of the list.',
   leftOut: 'The user left this out with --toolsets: do not read it again.',
 };
 
+export const howToAllow =
+  'The user names the repositories that tools may use when the server starts: --repos owner/name,…';
+
 /** What to do after a failure, outside of the editor. */
 export const hints = {
-  notAllowed: 'The user names the repositories that tools may use when the server starts: --repos owner/name,…',
   noApi: 'No API answers at this address. The user checks --host and SOURCEHOST_API_URL, and starts the server again.',
   signedOut: 'The user sets SOURCEHOST_TOKEN, or signs in to the host with git, and starts the server again.',
 };

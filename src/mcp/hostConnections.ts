@@ -1,4 +1,5 @@
 import type { Fetch } from '../api/http/fetch.ts';
+import type { User } from '../api/record/user.ts';
 import { lazily } from '../core/async.ts';
 import { Emitter } from '../core/emitter.ts';
 import { Failure } from '../core/errors.ts';
@@ -13,18 +14,26 @@ export interface HostConnectionParts {
   /** Read with the first request. Undefined: signed out. */
   readonly token: () => Promise<string | undefined>;
   readonly fetch: Fetch;
+  readonly requestsPerMinute: number;
   readonly log: Log;
 }
 
-const usualLimit = 50;
+/** `user`: the record of the account; undefined without one. */
+export interface HostConnections extends Connections {
+  readonly user: () => Promise<User | undefined>;
+}
 
 /** The connections of a program with one host and at most one account. The first one sends a request: GET /user. */
-export function hostConnections({ host, token, fetch, log }: HostConnectionParts): Connections {
-  const open = lazily(async (): Promise<Connection> => {
+export function hostConnections({ host, token, fetch, requestsPerMinute, log }: HostConnectionParts): HostConnections {
+  const user = lazily(async (): Promise<User | undefined> => {
     const secret = await token();
-    const account = secret === undefined ? undefined : accountOf(host, await identify({ fetch, log }, host, secret));
+    return secret === undefined ? undefined : await identify({ fetch, log }, host, secret);
+  });
+  const open = lazily(async (): Promise<Connection> => {
+    const [secret, owner] = [await token(), await user()];
+    const account = owner && accountOf(host, owner.login);
     const credentials = { token: () => Promise.resolve(secret), renew: () => Promise.resolve(undefined) };
-    const budget = newBudget(usualLimit);
+    const budget = newBudget(requestsPerMinute);
     return newConnection(host, account, { apiUrl: host.apiUrl, fetch, credentials, budget, log });
   });
   const accounts = async (id: string = host.id): Promise<readonly Account[]> => {
@@ -32,6 +41,7 @@ export function hostConnections({ host, token, fetch, log }: HostConnectionParts
     return account === undefined ? [] : [account];
   };
   return {
+    user,
     hosts: () => [host],
     host: (id) => (id === host.id ? host : undefined),
     accounts,

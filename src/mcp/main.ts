@@ -16,7 +16,7 @@ import { createServer, type ServedParts } from './server.ts';
 import { createServices } from './services.ts';
 import { serviceResources, serviceTools } from './serviceTools.ts';
 import { stderrLog } from './stderrLog.ts';
-import { takesToken, targetHost } from './targetHost.ts';
+import { takesToken, targetHost, tokenVariable } from './targetHost.ts';
 import { version } from './version.ts';
 
 /** Milliseconds that calls have to end after the client closed the standard input. */
@@ -38,29 +38,31 @@ function main(): void {
     return;
   }
   const { options } = start;
-  const host = hostOf(options);
-  if (host !== undefined) serveHost(host, options, log);
+  const target = hostOf(options);
+  if (target !== undefined) serveHost(target, options, log);
 }
 
-function hostOf({ host }: McpOptions): Host | undefined {
-  const { SOURCEHOST_API_URL, SOURCEHOST_TOKEN } = process.env;
-  const apiUrl = SOURCEHOST_API_URL === '' ? undefined : SOURCEHOST_API_URL;
+interface Target {
+  readonly host: Host;
+  /** Empty: none. */
+  readonly token: string;
+}
+
+function hostOf(options: McpOptions): Target | undefined {
+  const { env } = process;
+  const apiUrl = options.apiUrl ?? (env.SOURCEHOST_API_URL === '' ? undefined : env.SOURCEHOST_API_URL);
   try {
-    const target = targetHost(host, apiUrl);
-    if (SOURCEHOST_TOKEN === undefined || SOURCEHOST_TOKEN.trim() === '' || takesToken(target, apiUrl)) return target;
-    refuseStart(tokenRefusal(target, apiUrl));
+    const host = targetHost(options.host, apiUrl);
+    const variable = tokenVariable(host);
+    const [own, common] = [env[variable]?.trim() ?? '', env.SOURCEHOST_TOKEN?.trim() ?? ''];
+    if (own !== '' || common === '' || takesToken(host, apiUrl)) return { host, token: own === '' ? common : own };
+    const advice = `If you have a token of its API, put it into ${variable}. Else leave SOURCEHOST_TOKEN out.`;
+    refuseStart(`SOURCEHOST_TOKEN is not sent to ${host.apiUrl}. ${advice}`);
     return undefined;
   } catch (error) {
-    refuseStart(`--host or SOURCEHOST_API_URL: ${messageOf(error)}`);
+    refuseStart(`--host or --api-url: ${messageOf(error)}`);
     return undefined;
   }
-}
-
-/** Why the program does not start with this host and the token of its environment. */
-function tokenRefusal({ webUrl, apiUrl }: Host, named: string | undefined): string {
-  const what = `SOURCEHOST_TOKEN is not sent to ${webUrl}.`;
-  if (named !== undefined) return `${what} SOURCEHOST_API_URL names another host: leave --host or the token out.`;
-  return `${what} If it is the token of this host, set SOURCEHOST_API_URL to ${apiUrl} too. Else leave it out.`;
 }
 
 function refuseStart(message: string): void {
@@ -68,15 +70,24 @@ function refuseStart(message: string): void {
   process.exitCode = exitCodes.wrongUsage;
 }
 
-function serveHost(host: Host, { repos, write, toolsets }: McpOptions, log: Log): void {
+function serveHost({ host, token }: Target, options: McpOptions, log: Log): void {
+  const { repos, write, toolsets, requestsPerMinute } = options;
   const folder = ownFolder();
   if (folder === undefined) return;
-  const { services, stop } = createServices({ host, repos, environment: process.env, folder, log });
+  const { services, stop } = createServices({
+    host,
+    token,
+    repos,
+    requestsPerMinute,
+    environment: process.env,
+    folder,
+    log,
+  });
   const names = repos.length === 0 ? 'no repository, because --repos names none,' : repos.join(', ');
   log.info(`version ${version}, for ${names} at ${host.webUrl}, ${write ? 'with --write' : 'read-only'}`);
   if (process.stdin.isTTY) log.info('waits for an MCP client on the standard input; Ctrl-C ends it');
-  const tools = toolsIn(toolsets);
-  const [call, resources] = [serviceTools(services, write, tools), serviceResources(services, tools)];
+  const tools = toolsIn(toolsets).filter(({ effect }) => write || effect === 'read');
+  const [call, resources] = [serviceTools(services, tools), serviceResources(services, tools)];
   serve({ call, resources, tools, mayChange: write, log, stop });
 }
 

@@ -8,8 +8,14 @@ export interface McpOptions {
   readonly repos: readonly string[];
   /** Id of a built-in host, or a web address; undefined: the built-in host. */
   readonly host: string | undefined;
+  /** The root of the API; undefined: where the host usually has it. */
+  readonly apiUrl: string | undefined;
   readonly toolsets: readonly string[];
+  /** 0: no limit. */
+  readonly requestsPerMinute: number;
 }
+
+const usualLimit = 50;
 
 /** What the program does. `print`: writes `text` to the standard output and ends. `wrong`: the arguments are wrong. */
 export type ProgramStart =
@@ -17,7 +23,8 @@ export type ProgramStart =
   | { readonly kind: 'print'; readonly what: 'help' | 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-export const usage = `Usage: sourcehost-mcp [--repos owner/name,…] [--write] [--toolsets files,…] [--host address]
+export const usage = `Usage: sourcehost-mcp [--repos owner/name,…] [--write] [--toolsets files,…] [--host address] [--api-url address]
+                       [--requests-per-minute 50]
 
 Gives an MCP client the tools of Sourcehost over its standard input and output.
 
@@ -26,12 +33,14 @@ Gives an MCP client the tools of Sourcehost over its standard input and output.
                         Without it tools only read.
   --toolsets files,…    Offers only tools of these sets: files, issues, pullRequests, releases. Default: all
   --host address        The host, for example https://code.example.com. Default: gitcode
+  --api-url address     The root of the API, if it is not where the host usually has it.
+  --requests-per-minute Requests to the host in a minute, 0 for no limit. Default: 50
   --version, --help
 
 Environment:
-  SOURCEHOST_TOKEN      A personal access token of gitcode, or of the host that SOURCEHOST_API_URL names. It is sent to
-                        no other. Without it: the password of git credential fill for the host.
-  SOURCEHOST_API_URL    The root of the API, if it is not where the host usually has it.
+  SOURCEHOST_TOKEN      A personal access token of gitcode, or of the host whose API --api-url names. It is sent to no
+                        other. Without it: the password of git credential fill for the host.
+  SOURCEHOST_API_URL    As --api-url, which wins.
 `;
 
 export function readArguments(args: readonly string[]): ProgramStart {
@@ -42,6 +51,8 @@ export function readArguments(args: readonly string[]): ProgramStart {
         write: { type: 'boolean', default: false },
         repos: { type: 'string', multiple: true, default: [] },
         host: { type: 'string' },
+        'api-url': { type: 'string' },
+        'requests-per-minute': { type: 'string', default: String(usualLimit) },
         toolsets: { type: 'string', multiple: true, default: [] },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', default: false },
@@ -56,8 +67,12 @@ export function readArguments(args: readonly string[]): ProgramStart {
     const unknown = sets.find((name) => !toolSetNames.some((one) => one === name));
     if (unknown !== undefined)
       return { kind: 'wrong', message: `“${unknown}” of --toolsets must be one of ${toolSetNames.join(', ')}.` };
+    const limit = values['requests-per-minute'];
+    if (!/^\d{1,6}$/.test(limit))
+      return { kind: 'wrong', message: `“${limit}” of --requests-per-minute must be a whole number, 0 for no limit.` };
+    const { write, host, 'api-url': apiUrl } = values;
     const toolsets = sets.length === 0 ? toolSetNames : sets;
-    return { kind: 'serve', options: { write: values.write, repos, host: values.host, toolsets } };
+    return { kind: 'serve', options: { write, repos, host, apiUrl, toolsets, requestsPerMinute: Number(limit) } };
   } catch (error) {
     return { kind: 'wrong', message: messageOf(error) };
   }

@@ -14,7 +14,7 @@ export async function withProgress<T>(
   let progress = 0;
   const timer = setInterval(() => {
     progress += 1;
-    const params = { progressToken, progress, message: 'Waits for the host' };
+    const params = { progressToken, progress, message: 'Still running' };
     // A client that is gone is not notified.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }, interval);

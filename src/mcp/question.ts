@@ -1,6 +1,7 @@
 import {
   inputRequired,
   inputResponse,
+  type ElicitRequestFormParams,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -8,7 +9,7 @@ import { fullName } from '../domain/hosts/address.ts';
 import type { ToolPreview } from '../tools/kit/preview.ts';
 import { englishLines } from '../tools/kit/previewLines.ts';
 import type { Tool } from '../tools/kit/tool.ts';
-import type { McpCall } from './toolCaller.ts';
+import type { McpCall, Question } from './toolCaller.ts';
 
 const answerKey = 'agree';
 
@@ -50,15 +51,36 @@ function piecesOf(line: string): readonly string[] {
   return pieces.map((piece, index) => (index === 0 ? piece : `| … ${piece}`));
 }
 
-/** Makes the client ask its user. It repeats the call with the answer and `state`. */
-export function askUser(message: string, state: string): InputRequiredResult {
-  const requestedSchema = {
-    type: 'object' as const,
-    properties: { [answerKey]: { type: 'boolean' as const, title: 'Yes, make this change' } },
+const formOf = (message: string): ElicitRequestFormParams => ({
+  message,
+  requestedSchema: {
+    type: 'object',
+    properties: { [answerKey]: { type: 'boolean', title: 'Yes, make this change' } },
     required: [answerKey],
-  };
-  const question = inputRequired.elicit({ message, requestedSchema });
-  return inputRequired({ inputRequests: { [answerKey]: question }, requestState: state });
+  },
+});
+
+/** Makes a client of 2026 ask its user. It repeats the call with the answer and `state`. */
+export function askUser({ question, state }: Question): InputRequiredResult {
+  const inputRequests = { [answerKey]: inputRequired.elicit(formOf(question)) };
+  return inputRequired({ inputRequests, requestState: state });
+}
+
+/** Milliseconds that a user has for an answer. */
+const answerTime = 3_600_000;
+
+/** Asks the user of an older client while the call runs. A client that shows no question, or gives up, answers no. */
+export async function askDuring(
+  // oxlint-disable-next-line typescript/no-deprecated -- a client of 2025 cannot be asked otherwise while its call runs
+  { mcpReq: { elicitInput, signal } }: Pick<ServerContext, 'mcpReq'>,
+  { question, state }: Question,
+): Promise<McpCall['answer']> {
+  try {
+    const { action, content } = await elicitInput(formOf(question), { signal, timeout: answerTime });
+    return { state, isYes: action === 'accept' && content?.[answerKey] === true };
+  } catch {
+    return { state, isYes: false };
+  }
 }
 
 export function answerIn({ mcpReq }: Pick<ServerContext, 'mcpReq'>): McpCall['answer'] {

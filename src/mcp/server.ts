@@ -8,9 +8,9 @@ import { isObject } from '../core/text.ts';
 import type { JsonSchema } from '../tools/kit/schema.ts';
 import type { Tool } from '../tools/kit/tool.ts';
 import { withProgress } from './progress.ts';
-import { answerIn } from './question.ts';
+import { answerIn, askDuring, askUser } from './question.ts';
 import { offerResources, type ResourceReader } from './resources.ts';
-import type { ToolCaller } from './toolCaller.ts';
+import { isQuestion, type ToolCaller } from './toolCaller.ts';
 import { version } from './version.ts';
 
 export interface ServedParts {
@@ -18,9 +18,11 @@ export interface ServedParts {
   readonly resources: ResourceReader;
   readonly tools: readonly Tool[];
   readonly instructions: string;
+  /** Milliseconds between two notifications of the progress of a call. */
+  readonly interval?: number;
 }
 
-export function createServer({ call, resources, tools, instructions }: ServedParts): McpServer {
+export function createServer({ call, resources, tools, instructions, interval }: ServedParts): McpServer {
   const connection = new McpServer(
     { name: 'sourcehost', title: 'Sourcehost', version },
     { capabilities: { tools: {} }, instructions },
@@ -32,14 +34,28 @@ export function createServer({ call, resources, tools, instructions }: ServedPar
     const declared: unknown = isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;
     // oxlint-disable-next-line typescript/no-deprecated -- clients of 2025 declare them only when they connect
     const canAsk = canElicit(declared ?? server.getClientCapabilities());
-    const answer = answerIn(context);
-    return await withProgress(context, () =>
-      call({ tool: params.name, input: params.arguments ?? {}, signal, canAsk, answer }),
+    const request = { tool: params.name, input: params.arguments ?? {}, signal, canAsk };
+    return await withProgress(
+      context,
+      async () => {
+        let reply = await call({ ...request, answer: answerIn(context) });
+        while (isQuestion(reply) && declared === undefined)
+          reply = await call({ ...request, answer: await askDuring(context, reply) });
+        return isQuestion(reply) ? askUser(reply) : reply;
+      },
+      interval,
     );
   });
   offerResources(connection, resources, tools);
   return connection;
 }
+
+/** The defaults of the protocol say the rest: a change of the host may destroy, in an open world. */
+const annotations = {
+  read: { readOnlyHint: true },
+  local: { destructiveHint: false, openWorldHint: false },
+  remote: {},
+} as const;
 
 export function describeTool({ name, title, description, effect, inputSchema }: Tool): McpTool {
   return {
@@ -47,8 +63,7 @@ export function describeTool({ name, title, description, effect, inputSchema }: 
     title,
     description,
     inputSchema: { ...plainSchema(inputSchema), type: 'object' },
-    // The defaults of the protocol say the rest: what is not only read may destroy, in an open world.
-    annotations: effect === 'read' ? { readOnlyHint: true } : {},
+    annotations: annotations[effect],
   };
 }
 

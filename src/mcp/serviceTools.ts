@@ -1,30 +1,30 @@
-import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import { mayBeDone, Failure, toFailure } from '../core/errors.ts';
+import { oneLine } from '../core/text.ts';
 import { callTool, loggedFailure, previewTool, type ToolCallOptions } from '../tools/call.ts';
 import { completions } from '../tools/resources/completions.ts';
 import { toolFailureText } from '../tools/failureText.ts';
+import type { AgreeablePreview } from '../tools/kit/preview.ts';
 import type { ToolServices } from '../tools/kit/services.ts';
 import type { Tool } from '../tools/kit/tool.ts';
 import { readResource, toolOfResource } from '../tools/resources/resources.ts';
 import { toolTable } from '../tools/table.ts';
-import { hints, refusals } from './agentTexts.ts';
-import { askUser, questionTexts } from './question.ts';
+import { hints, howToAllow, refusals } from './agentTexts.ts';
+import { questionTexts } from './question.ts';
 import type { ResourceReader } from './resources.ts';
-import { textResult, type McpCall, type ToolCaller } from './toolCaller.ts';
-
-type Reply = CallToolResult | InputRequiredResult;
+import { textResult, type McpCall, type Reply, type ToolCaller } from './toolCaller.ts';
 
 interface PendingCall {
   readonly tool: string;
-  readonly fingerprint: string;
+  readonly preview: AgreeablePreview;
   /** The questions that are asked if the answer is yes. */
   readonly next: readonly string[];
 }
 
-/** Runs `tools` in this process; without `write` they only read. A change of the host needs a client that can ask. */
-export function serviceTools(services: ToolServices, write: boolean, tools: readonly Tool[] = toolTable): ToolCaller {
+/** Runs `tools` in this process. A change of the host needs a client that can ask. */
+export function serviceTools(services: ToolServices, tools: readonly Tool[]): ToolCaller {
   /** By the state that the client sends back with the answer. A client that never answers does not fill the memory. */
   const questions = new LRUCache<string, PendingCall>({ max: 100 });
 
@@ -37,13 +37,13 @@ export function serviceTools(services: ToolServices, write: boolean, tools: read
     });
     // Every tool with an effect has a preview.
     if (preview === undefined) return refuse(tool, input, 'declined');
-    return askNext({ tool: tool.name, fingerprint: preview.fingerprint, next: questionTexts(tool, preview) });
+    return askNext({ tool: tool.name, preview, next: questionTexts(tool, preview) });
   };
 
   const askNext = ({ next: [question = '', ...next], ...call }: PendingCall): Reply => {
     const state = randomUUID();
     questions.set(state, { ...call, next });
-    return askUser(question, state);
+    return { question, state };
   };
 
   const refuse = (tool: Tool, input: unknown, why: keyof typeof refusals): Reply => {
@@ -52,7 +52,6 @@ export function serviceTools(services: ToolServices, write: boolean, tools: read
   };
 
   const change = async (tool: Tool, call: McpCall): Promise<Reply> => {
-    if (!write) return refuse(tool, call.input, 'readOnly');
     if (tool.effect === 'local') return await run(tool, call, 'drafts');
     if (!call.canAsk) return refuse(tool, call.input, 'cannotAsk');
     if (call.answer === undefined) return await ask(tool, call);
@@ -60,13 +59,18 @@ export function serviceTools(services: ToolServices, write: boolean, tools: read
     const question = questions.get(state);
     // An answer is used once.
     questions.delete(state);
+    if (call.signal.aborted) return refuse(tool, call.input, 'gaveUp');
     if (!isYes || question?.tool !== tool.name) return refuse(tool, call.input, 'declined');
-    return question.next.length > 0 ? askNext(question) : await run(tool, call, { fingerprint: question.fingerprint });
+    return question.next.length > 0 ? askNext(question) : await run(tool, call, question.preview);
   };
 
   return async (call) => {
     const tool = tools.find(({ name }) => name === call.tool);
-    if (tool === undefined) return textResult(refusals.unknown, true);
+    if (tool === undefined) {
+      const why = whyUnknown(call.tool, tools);
+      services.log.warn(`${oneLine(call.tool, 100)}: ${why}`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, why);
+    }
     try {
       const hasEffect = tool.effect !== 'read' && !tool.isDryRun(call.input);
       return hasEffect ? await change(tool, call) : await run(tool, call);
@@ -74,6 +78,12 @@ export function serviceTools(services: ToolServices, write: boolean, tools: read
       return textResult(failureText(toFailure(error)), true);
     }
   };
+}
+
+function whyUnknown(name: string, offered: readonly Tool[]): string {
+  const changes = ({ effect }: Tool): boolean => effect !== 'read';
+  const isLeftOut = toolTable.some((tool) => tool.name === name && changes(tool)) && !offered.some(changes);
+  return isLeftOut ? refusals.readOnly : refusals.unknown;
 }
 
 /** Resources that `tools` allow. */
@@ -95,12 +105,14 @@ export function serviceResources(services: ToolServices, tools: readonly Tool[])
 /** As in the editor, with what to do where that is different. */
 function failureText(failure: Failure, what?: string): string {
   const hint = hintOf(failure);
-  return [toolFailureText(failure, what), ...(hint === undefined ? [] : [hint])].join('\n');
+  return [
+    toolFailureText(failure, { howToAllow, ...(what === undefined ? {} : { what }) }),
+    ...(hint === undefined ? [] : [hint]),
+  ].join('\n');
 }
 
 function hintOf(failure: Failure): string | undefined {
-  const { kind, operation, requirement } = failure;
-  if (requirement?.code === 'allowedRepository') return hints.notAllowed;
+  const { kind, operation } = failure;
   if (kind === 'signedOut') return hints.signedOut;
   // The first request of every session: an API has this address.
   const isNoApi = operation === 'GET /api/v5/user' && ['missing', 'unreadable'].includes(kind);

@@ -11,7 +11,7 @@ import type { Connections } from '../domain/hosts/connections.ts';
 import type { Account, Host } from '../domain/hosts/hosts.ts';
 import { HostFeatures } from '../domain/hosts/hostFeatures.ts';
 import { KnownRepositories } from '../domain/hosts/knownRepositories.ts';
-import { gitOriginsOf } from '../domain/hosts/gitAddress.ts';
+import { gitOriginsOf, sharesDomain } from '../domain/hosts/gitAddress.ts';
 import { recordingConnections } from '../domain/hosts/recordingConnections.ts';
 import { Comments } from '../domain/issues/comments.ts';
 import { ObjectStore } from '../domain/objects/objectStore.ts';
@@ -28,12 +28,16 @@ import { createEditorFetch } from '../net/http/editorFetch.ts';
 import { TimeLimit } from '../net/timeLimit.ts';
 import { allowList } from '../tools/kit/allowList.ts';
 import type { ToolServices } from '../tools/kit/services.ts';
-import { hostConnections } from './hostConnections.ts';
+import { howToAllow } from './agentTexts.ts';
+import { hostConnections, type HostConnections } from './hostConnections.ts';
 import { passwordOrigins } from './targetHost.ts';
 
 interface ServiceParts {
   readonly host: Host;
+  /** Of the environment, for this host; empty: the password that git has for it. */
+  readonly token: string;
   readonly repos: readonly string[];
+  readonly requestsPerMinute: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly log: Log;
@@ -43,19 +47,24 @@ const megabyte = 1024 * 1024;
 /** Bytes of cached files, and of repositories of git. */
 const capacity = { objects: 256 * megabyte, git: 1024 * megabyte };
 
+/** Clients usually wait a minute for the answer to a call. */
+const callLimit = 45_000;
+
 /** What tools need outside of the editor. `stop` ends the processes of git. */
-export function createServices({ host, repos, environment, folder, log }: ServiceParts): {
+export function createServices(parts: ServiceParts): {
   readonly services: ToolServices;
   readonly stop: () => Promise<void>;
 } {
+  const { host, repos, requestsPerMinute, folder, log } = parts;
   const storage = createStorage(folder);
-  const secret = lazily(async () => await secretFor(host, environment));
-  const token = async (): Promise<string | undefined> => (await secret())?.token;
+  const secrets = lazily(async () => await secretsFor(parts));
+  const token = async (): Promise<string | undefined> => (await secrets()).api;
   // That of Node itself, which has its own variables for proxies and certificates.
   const fetch = createEditorFetch(globalThis.fetch);
   const knownRepositories = new KnownRepositories();
-  const connections = recordingConnections(hostConnections({ host, token, fetch, log }), knownRepositories);
-  const { git, fetcher, access } = gitParts({ host, environment, log, folder, secret, connections, knownRepositories });
+  const hosts = hostConnections({ host, token, fetch, requestsPerMinute, log });
+  const connections = recordingConnections(hosts, knownRepositories);
+  const { git, fetcher, access } = gitParts({ ...parts, secrets, connections, knownRepositories });
   const objects = new ObjectStore({ storage, capacity: () => capacity.objects, log, git });
   const repositories = new RemoteRepositories({ connections, storage, objects, knownRepositories, git, access, log });
   const checkouts = new CheckoutRegistry({
@@ -79,6 +88,7 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   const features = new HostFeatures(storage);
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
+    howToAllow,
     connections,
     repositories,
     checkouts,
@@ -88,7 +98,8 @@ export function createServices({ host, repos, environment, folder, log }: Servic
     readOnly: () => undefined,
     pullRequests: new PullRequests(features),
     comments: new Comments(features, storage),
-    author: lazyAuthor(connections, host, log),
+    author: lazyAuthor(hosts, host, log),
+    timeLimit: callLimit,
     // Drafts end with this process.
     keepUndo: () => Promise.resolve(),
     log,
@@ -111,27 +122,27 @@ function textSearch(git: LazyGit, fetcher: CommitFetcher, log: Log): TextSearch 
   });
 }
 
-/** `origins`: where git may send the token. */
-interface HostSecret {
-  readonly token: string;
-  readonly origins: readonly string[];
+/** The token for the API, and the password that git may send to `origins`. */
+interface HostSecrets {
+  readonly api?: string | undefined;
+  readonly git?: { readonly password: string; readonly origins: readonly string[] } | undefined;
 }
 
-interface GitParts extends Omit<ServiceParts, 'repos'> {
-  readonly secret: () => Promise<HostSecret | undefined>;
+interface GitParts extends Pick<ServiceParts, 'host' | 'environment' | 'folder' | 'log'> {
+  readonly secrets: () => Promise<HostSecrets>;
   readonly connections: Connections;
   readonly knownRepositories: KnownRepositories;
 }
 
 /** Git, and what fetches commits with it. It asks nothing: a repository of more than 200 MB is read without git. */
-function gitParts({ host, environment, log, folder, secret, connections, knownRepositories }: GitParts): {
+function gitParts({ host, environment, log, folder, secrets, connections, knownRepositories }: GitParts): {
   readonly git: LazyGit;
   readonly fetcher: CommitFetcher;
   readonly access: FindGitAccess;
 } {
   const tokenOf = async ({ host: id }: Account, origin: string): Promise<string | undefined> => {
-    const { token, origins } = (id === host.id ? await secret() : undefined) ?? {};
-    return origins?.includes(origin) === true ? token : undefined;
+    const { git } = id === host.id ? await secrets() : {};
+    return git?.origins.includes(origin) === true ? git.password : undefined;
   };
   const access = gitAccess({ connections, addressOf: (name) => knownRepositories.get(name).gitUrl, tokenOf });
   const load = (): Promise<GitRepositories> =>
@@ -157,20 +168,20 @@ function gitParts({ host, environment, log, folder, secret, connections, knownRe
   return { git, fetcher, access };
 }
 
-/** The token of the environment, else the password that git has for the host. */
-async function secretFor(host: Host, environment: ServiceParts['environment']): Promise<HostSecret | undefined> {
-  const variable = environment.SOURCEHOST_TOKEN?.trim() ?? '';
-  if (variable !== '') return { token: variable, origins: gitOriginsOf(host) };
-  const origins = passwordOrigins(host);
-  const token = origins.length === 0 ? undefined : await storedPassword(host.webUrl, environment);
-  return token === undefined ? undefined : { token, origins };
+/** The token of the environment, else the password that git has for the host. An API on another domain never gets that one. */
+async function secretsFor({ host, token, environment }: ServiceParts): Promise<HostSecrets> {
+  const isShared = sharesDomain(host);
+  if (token !== '' && isShared) return { api: token, git: { password: token, origins: gitOriginsOf(host) } };
+  const password = await storedPassword(host.webUrl, environment);
+  const git = password === undefined ? undefined : { password, origins: passwordOrigins(host) };
+  return { api: token === '' ? (isShared ? password : undefined) : token, git };
 }
 
-function lazyAuthor(connections: Connections, host: Host, log: Log): ToolServices['author'] {
+function lazyAuthor(connections: HostConnections, host: Host, log: Log): ToolServices['author'] {
   const read = lazily(async (): Promise<Author | undefined> => {
-    const connection = await connections.connect(host.id);
-    if (connection.account === undefined) return undefined;
-    const { name, email } = await authorProfile(connection, connection.account.login);
+    const user = await connections.user();
+    if (user === undefined) return undefined;
+    const { name, email } = await authorProfile(await connections.connect(host.id), user);
     return email === undefined ? undefined : { name, email };
   });
   return async () => {

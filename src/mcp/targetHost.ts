@@ -26,14 +26,19 @@ export function targetHost(host: string | undefined, apiUrl: string | undefined)
 const isAt = (address: string, webUrl = ''): boolean =>
   URL.canParse(webUrl) && readWebAddress(address)?.host === new URL(webUrl).host;
 
-/** The origins that get a password which git has for the web address of `host`. */
+/** The variable with the token of the API at `apiUrl`, which is sent to no other: `SOURCEHOST_TOKEN_API_EXAMPLE_COM_8443`. */
+export function tokenVariable({ apiUrl }: Pick<Host, 'apiUrl'>): string {
+  return `SOURCEHOST_TOKEN_${new URL(apiUrl).host.toUpperCase().replaceAll(/[^A-Z\d]+/g, '_')}`;
+}
+
+/** The origins that get a password which git has for the web address of `host`: not an API on another domain. */
 export function passwordOrigins(host: Pick<Host, 'webUrl' | 'apiUrl'>): readonly string[] {
-  return sharesDomain(host) ? [new URL(host.webUrl).origin, new URL(host.apiUrl).origin] : [];
+  return [host.webUrl, ...(sharesDomain(host) ? [host.apiUrl] : [])].map((url) => new URL(url).origin);
 }
 
 /**
  * Whether `SOURCEHOST_TOKEN` may be sent to `host`: a built-in one, or the one that `apiUrl` of the same environment names.
- * Git sends it to the web address too, so a web address on another domain than that of `apiUrl` does not get it.
+ * Git sends it to the web address too, so an `apiUrl` on another domain does not get it: see `tokenVariable`.
  */
 export function takesToken(host: Pick<Host, 'webUrl' | 'apiUrl'>, apiUrl: string | undefined): boolean {
   const isBuiltIn = builtIn.some((entry) => entry.apiUrl === host.apiUrl && entry.webUrl === host.webUrl);

@@ -1,4 +1,4 @@
-import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 
 export interface McpCall {
   readonly tool: string;
@@ -9,7 +9,17 @@ export interface McpCall {
   readonly answer: { readonly state: string; readonly isYes: boolean } | undefined;
 }
 
-export type ToolCaller = (call: McpCall) => Promise<CallToolResult | InputRequiredResult>;
+/** A question to the user. The call is repeated with the answer to it. */
+export interface Question {
+  readonly question: string;
+  readonly state: string;
+}
+
+export type Reply = CallToolResult | Question;
+
+export type ToolCaller = (call: McpCall) => Promise<Reply>;
+
+export const isQuestion = (reply: Reply): reply is Question => 'question' in reply;
 
 /** The result of a tool as the protocol has it. `isError`: nothing came of the call. */
 export function textResult(text: string, isError = false): CallToolResult {

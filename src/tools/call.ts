@@ -3,15 +3,16 @@ import { requires } from '../core/requirement.ts';
 import { isObject, oneLine } from '../core/text.ts';
 import { parseCursor } from './kit/cursor.ts';
 import { cutOutput, type ToolOutput, type ToolResult } from './kit/output.ts';
-import { agreeable, type AgreeablePreview } from './kit/preview.ts';
+import { agreeable, callKey, type AgreeablePreview } from './kit/preview.ts';
+import { repositoryOf } from './kit/place.ts';
 import { englishLines } from './kit/previewLines.ts';
 import type { ToolServices } from './kit/services.ts';
 import type { Tool } from './kit/tool.ts';
 
 export interface ToolCallOptions {
   readonly signal: AbortSignal;
-  /** The fingerprint of a preview, or `drafts` for any change of drafts here. A tool that only reads needs none. */
-  readonly agreed?: 'drafts' | { readonly fingerprint: string } | undefined;
+  /** The preview that the user saw, or `drafts` for any change of drafts here. A tool that only reads needs none. */
+  readonly agreed?: 'drafts' | Pick<AgreeablePreview, 'call' | 'send'> | undefined;
   readonly onStart?: () => void;
 }
 
@@ -27,10 +28,10 @@ export async function previewTool(
 }
 
 /**
- * Runs a tool and logs the call. A tool with an effect runs only if the user agreed to it: a `remote` one only if its
- * preview is still the one that the user agreed to.
- * @throws Failure `cancelled` if the user did not agree, `invalid` (field `agreed`) if the preview changed meanwhile,
- * and those of the tool
+ * Runs a tool and logs the call. A tool with an effect runs only if the user agreed to it. A `remote` one sends exactly
+ * what its preview shows.
+ * @throws Failure `cancelled` if the user did not agree, `invalid` (field `agreed`) if the user agreed to another call, or
+ * if what the preview shows changed meanwhile, and those of the tool
  */
 export async function callTool(
   services: ToolServices,
@@ -85,9 +86,10 @@ async function actionOf(
     return async () => await run(services, input, signal);
   if (agreed === undefined || agreed === 'drafts')
     throw new Failure('cancelled', 'the user did not agree to the change', { cause: cancelled() });
-  const now = await previewTool(services, tool, input, signal);
-  if (now?.fingerprint !== agreed.fingerprint) throw wrongValue('agreed', requires('agreed'));
-  const { send } = now;
+  // The user can have changed the list since the question.
+  await repositoryOf(services, input);
+  if (agreed.call !== (await callKey(tool.name, input))) throw wrongValue('agreed', requires('agreed'));
+  const { send } = agreed;
   if (send !== undefined) return async () => await send(signal);
   if (run !== undefined) return async () => await run(services, input, signal);
   throw new Error(`${tool.name} does nothing`);

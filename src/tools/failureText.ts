@@ -8,13 +8,20 @@ import { fenced, fenceNote } from './kit/fence.ts';
 /** Characters of a message; it can quote an input. */
 const longestMessage = 1_000;
 
-/** As the result of a tool, or of `what`. Own refusals say what to do; other messages are untrusted, so fenced. */
-export function toolFailureText(failure: Failure, what = 'The tool failed'): string {
+/**
+ * As the result of a tool, or of `what`. Own refusals say what to do; other messages are untrusted, so fenced.
+ * `howToAllow`: as in `ToolServices`.
+ */
+export function toolFailureText(
+  failure: Failure,
+  { what = 'The tool failed', howToAllow = '' }: { readonly what?: string; readonly howToAllow?: string } = {},
+): string {
   const { kind, field, reason, requirement, message } = failure;
   const input = field === undefined ? '' : `, input ${oneLine(field, 40)}`;
   const start = `${what} (${kind}${input})`;
   const own = requirement === undefined ? reason && reasonTexts[reason] : brokenText(field ?? '', requirement);
-  if (own !== undefined) return `${start}: ${own}.`;
+  const more = requirement?.code === 'allowedRepository' ? `\n${howToAllow}`.trimEnd() : '';
+  if (own !== undefined) return `${start}: ${own}.${more}`;
   // The path of the API does not help an agent.
   const details = withoutCredentials(message).replace(/^[A-Z]+ \/\S* was answered /, 'the host answered ');
   return [`${start}.`, fenceNote, fenced(cut(details)), nextStep(failure)].join('\n');
@@ -68,9 +75,12 @@ const reasonTexts: Partial<Record<FailureReason, string>> = {
   noCommits: 'the repository is empty; write a file and commit it first',
   noChange: 'there is no draft at this path; sourcehost_show_drafts shows them',
   largeFetch:
-    'the history needs more than 200 MB from the host; ask the user to open the History view of the repository and to confirm the download, then call the tool again',
+    'the history needs more than 200 MB from the host, which only a user can confirm in the view History of Sourcehost',
   tooManyFiles: 'there are more files than git can list; ask the user to look at them with git in a clone',
   isRestricted: 'tools do not change the files that configure the editor; ask the user to change them',
+  refExists: 'it exists already; use another name',
+  isConflict:
+    'a file changed here and on the host; its draft holds conflict markers: read it, edit it until no marker is left, then commit again',
   draftsChanged: notAgreed,
   draftChanged: 'the file was saved meanwhile; read it again, then call the tool again',
   noDrafts: 'there are no drafts to commit; change files first, see sourcehost_edit_file and sourcehost_write_file',
@@ -94,7 +104,7 @@ const reasonTexts: Partial<Record<FailureReason, string>> = {
 /** Sentences in place of the general ones, which do not say what an agent can do. */
 const sentences: Partial<Record<RequirementCode, string>> = {
   allowedRepository:
-    'tools may not use this repository; use one that sourcehost_list_repositories lists, or ask the user to open it, to pin it or to add it to the setting sourcehost.tools.repositories',
+    'tools may not use this repository; use one that sourcehost_list_repositories lists, or ask the user to allow it',
   cursor: 'the cursor is not one of a result; leave it out to read from the beginning',
   agreed: notAgreed,
 };

@@ -27,6 +27,7 @@ export function apiServices(
   const features = new HostFeatures(memoryStorage());
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
+    howToAllow: 'The user allows a repository.',
     connections: { connect } as unknown as Connections,
     repositories: { at: unused, setResolved: unused },
     checkouts: { at: unused },

@@ -31,16 +31,14 @@ export function bulkInputs(change: BulkChange): (now: Issue) => IssueInputs {
     });
 }
 
-const fewIssues = 20;
-
-/** Reads many issues from the pages of their list: at most one page for ten issues. Empty for few issues. */
+/** Reads several issues from the pages of their list: at most one page for ten issues. Empty for one issue. */
 export async function listedIssues(
   { api, repository: { owner, repo } }: Pick<RecordScope, 'api' | 'repository'>,
   numbers: readonly string[],
   options: CallOptions = {},
 ): Promise<ReadonlyMap<string, Issue>> {
   const issues = new Map<string, Issue>();
-  if (numbers.length <= fewIssues) return issues;
+  if (numbers.length <= 1) return issues;
   const wanted = new Set(numbers);
   let pages = 0;
   for await (const { items } of api.issues.list.all({ owner, repo, state: 'all' }, options).pages()) {

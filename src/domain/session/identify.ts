@@ -1,6 +1,7 @@
 import { Budget } from '../../api/throttle/budget.ts';
 import { createApi } from '../../api/client/client.ts';
 import type { Fetch } from '../../api/http/fetch.ts';
+import type { User } from '../../api/record/user.ts';
 import { exchangeCode, type CodeGrant } from '../../api/oauth/oauth.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -14,17 +15,17 @@ export interface IdentifyParts {
   readonly log: Log;
 }
 
-/** The login of a token: GET /user. @throws Failure `signedOut` (reason `tokenRefused`) if the host rejects it */
+/** The account of a token: GET /user. @throws Failure `signedOut` (reason `tokenRefused`) if the host rejects it */
 export async function identify(
   { fetch, log }: IdentifyParts,
   host: Host,
   token: string,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<User> {
   const credentials = { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) };
   const api = createApi({ apiUrl: host.apiUrl, fetch, credentials, budget: new Budget(0), log });
   try {
-    return (await api.users.self({}, { signal })).login;
+    return await api.users.self({}, { signal });
   } catch (error) {
     if (!isFailure(error, 'signedOut')) throw error;
     const { operation, status, serverMessage, traceId } = error;
@@ -41,7 +42,7 @@ export async function personalSession(
   scopes: readonly string[],
   signal?: AbortSignal,
 ): Promise<Session> {
-  const login = await identify(parts, host, token, signal);
+  const { login } = await identify(parts, host, token, signal);
   return {
     ...placeOf(host),
     login,
@@ -67,7 +68,7 @@ export async function grantedSession(
     throw isFailure(error) ? refusedGrant(error) : error;
   });
   const received = Date.now();
-  const login = await identify(parts, host, answer.access_token, signal);
+  const { login } = await identify(parts, host, answer.access_token, signal);
   const scopes = normalScopes(grant.scopes);
   return { ...placeOf(host), login, kind: 'oauth', scopes, ...tokenParts(answer, received) };
 }

@@ -74,8 +74,14 @@ export const indented = (body: string): string[] =>
   body === '' ? [] : body.split(/\r\n|\r|\n/).map((line) => `  ${line}`);
 
 /** A web address without credentials; undefined for anything else. */
-export function plainAddress(address: string): string | undefined {
+function plainAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, host, pathname } = new URL(address);
   return protocol === 'https:' || protocol === 'http:' ? `${protocol}//${host}${pathname}` : undefined;
+}
+
+/** The web page of a record as a row; none if the host does not name it. */
+export function pageRow({ html_url: url = '' }: { readonly html_url?: string | undefined }): readonly string[] {
+  const page = plainAddress(url);
+  return page === undefined ? [] : [`web page: ${page}`];
 }

@@ -49,14 +49,18 @@ export const cursorFields = { cursor: optional(name) };
 
 /** For the model, once: what these inputs are in all tools. */
 export const commonInputs =
-  'In all tools, repository is owner/repo as sourcehost_list_repositories lists it (host/owner/repo if two hosts have it), ref is a branch, tag or commit (default: the branch of the window, else the default branch), and cursor is the one at the end of a result, to read on.';
+  'In all tools, repository is owner/repo as sourcehost_list_repositories lists it (host/owner/repo if two hosts have it), ref is a branch, tag or commit (default: the branch in use, else the default branch), and cursor is the one at the end of a result, to read on.';
+
+/** Whether a model is told of the input `name`. `host` is accepted only: `repository` can begin with it. */
+export const isDescribed = (name: string): boolean => name !== 'host';
 
 function brokenInput(
   fields: Fields,
   input: Readonly<Record<string, unknown>>,
 ): { readonly field: string; readonly requirement: Requirement } | undefined {
   const unknownName = Object.keys(input).find((key) => !Object.hasOwn(fields, key));
-  if (unknownName !== undefined) return { field: unknownName, requirement: requires('known', ...Object.keys(fields)) };
+  if (unknownName !== undefined)
+    return { field: unknownName, requirement: requires('known', ...Object.keys(fields).filter(isDescribed)) };
   for (const [field, { optional: isOptional, check }] of Object.entries(fields)) {
     const value = input[field];
     const requirement = value === undefined ? (isOptional ? undefined : requires('given')) : check(value);

@@ -1,6 +1,7 @@
 import type { Api } from '../../api/client/client.ts';
-import { Failure, isFailure, nobodySignedIn } from '../../core/errors.ts';
+import { Failure, isFailure, nobodySignedIn, unlessFailed } from '../../core/errors.ts';
 import { baseName, parentOf, pathIn } from '../../core/path.ts';
+import { isObject } from '../../core/text.ts';
 import { fullName, type RepositoryName } from '../../domain/hosts/address.ts';
 import type { Connection } from '../../domain/hosts/connections.ts';
 import { isConfiguration } from '../../domain/rules/configurationFiles.ts';
@@ -32,6 +33,15 @@ export interface ToolRepository {
 /** @throws Failure of `allowedRepository`, before anything is requested */
 export async function allowedName(services: ToolServices, input: RepositoryInput): Promise<RepositoryName> {
   return allowedRepository(await services.allowed(), input);
+}
+
+/** As `allowedName`, for the inputs of any tool with a repository. */
+export async function repositoryOf(services: ToolServices, input: unknown): Promise<RepositoryName> {
+  const { repository, host } = isObject(input) ? input : {};
+  return await allowedName(services, {
+    repository: typeof repository === 'string' ? repository : '',
+    host: typeof host === 'string' ? host : undefined,
+  });
 }
 
 /** @throws Failure `signedOut` before anything is requested if no account could send a change of the repository */
@@ -72,7 +82,7 @@ export async function openFiles(
   else if (remote.isDue) await checkIfOnline(remote, signal);
   const head = await remote.head(inBackground(signal));
   const checkout = await services.checkouts.at(address);
-  const at = input.ref === undefined ? 'the branch of the window' : quotedName(input.ref);
+  const at = input.ref === undefined ? 'the branch in use' : quotedName(input.ref);
   return { name, remote, head, checkout, title: `${fullName(name)} at ${at}` };
 }
 
@@ -86,6 +96,18 @@ export async function openCommit(
   const { head, name: repository, title } = await openFiles(services, input, signal, options);
   if (head.commit !== undefined) return { repository, name: head.name, commit: head.commit };
   throw new Failure('missing', `${title} has no commit`, { field: 'ref', reason: 'noCommits' });
+}
+
+/** Whether the repository has this branch or tag now. */
+export async function hasRef(
+  services: ToolServices,
+  input: RepositoryInput,
+  { kind, name }: { readonly kind: 'branch' | 'tag'; readonly name: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ref = `refs/${kind === 'branch' ? 'heads' : 'tags'}/${name}`;
+  const opened = openFiles(services, { ...input, ref }, signal, { isLatest: true });
+  return (await unlessFailed(opened, 'missing')) !== undefined;
 }
 
 /** A window follows only the refs of its folders and editors. Without a network, what was seen last is shown. */

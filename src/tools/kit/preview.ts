@@ -31,14 +31,20 @@ export interface RemotePreview extends ToolPreview {
 }
 
 export interface AgreeablePreview extends ToolPreview, Partial<Pick<RemotePreview, 'send'>> {
-  /** Tells two previews apart: `callTool` sends only what this one shows. */
+  /** The tool and its inputs. */
+  readonly call: string;
+  /** Tells two previews apart. */
   readonly fingerprint: string;
 }
+
+export const callKey = async (tool: string, input: unknown): Promise<string> =>
+  await sha256(JSON.stringify([tool, input]));
 
 export async function agreeable(
   tool: string,
   input: unknown,
   preview: ToolPreview | RemotePreview,
 ): Promise<AgreeablePreview> {
-  return { ...preview, fingerprint: await sha256(JSON.stringify([tool, input, preview])) };
+  const fingerprint = await sha256(JSON.stringify([tool, input, preview]));
+  return { ...preview, call: await callKey(tool, input), fingerprint };
 }

@@ -1,4 +1,5 @@
 import type { Field, Fields } from '../../api/contract/field.ts';
+import { isDescribed } from './inputs.ts';
 
 export interface JsonSchema {
   readonly type: 'object' | 'string' | 'integer' | 'boolean' | 'array';
@@ -14,15 +15,12 @@ export interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** Accepted, but not described: `repository` can begin with it. */
-const undescribed = 'host';
-
 /** The JSON Schema of the inputs of a tool. `texts`: the descriptions. A model reads all of it, so it is short. */
 export function inputSchema(fields: Fields, texts: Readonly<Record<string, string | undefined>>): JsonSchema {
-  const described = Object.entries(fields).filter(([key]) => key !== undescribed);
-  const properties = described.map(([key, field]) => {
+  const properties = Object.entries(fields).flatMap(([key, field]) => {
     const description = texts[key];
-    return [key, { ...schemaOf(field), ...(description === undefined ? {} : { description }) }] as const;
+    const schema = { ...schemaOf(field), ...(description === undefined ? {} : { description }) };
+    return isDescribed(key) ? [[key, schema] as const] : [];
   });
   const required = Object.entries(fields).flatMap(([key, field]) => (field.optional ? [] : [key]));
   return { type: 'object', properties: Object.fromEntries(properties), required };

@@ -19,6 +19,8 @@ import type { AllowedRepository } from './allowList.ts';
 export interface ToolServices {
   /** The repositories that tools may use, see `allowList`. Read for each call, because the user changes them. */
   readonly allowed: () => Promise<readonly AllowedRepository[]>;
+  /** A sentence: how the user lets tools use a repository. */
+  readonly howToAllow: string;
   readonly connections: Pick<Connections, 'connect'>;
   readonly repositories: Pick<RemoteRepositories, 'at' | 'setResolved'>;
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
@@ -34,6 +36,8 @@ export interface ToolServices {
   readonly keepUndo: (undo: Undo) => Promise<void>;
   readonly pullRequests: PullRequests;
   readonly comments: Comments;
+  /** Milliseconds after which a tool that changes many things ends and tells what is left; undefined: none. */
+  readonly timeLimit?: number;
   readonly log: Log;
 }
 

@@ -9,7 +9,7 @@ import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
 import { pageOf } from './pageRows.ts';
 import { inBackground } from '../kit/services.ts';
-import { indented, plainAddress } from '../kit/fence.ts';
+import { indented, pageRow } from '../kit/fence.ts';
 import { readTool } from '../kit/tool.ts';
 
 export const listIssues = readTool({
@@ -65,13 +65,12 @@ export async function* issueLines(
   options: RequestOptions,
 ): AsyncGenerator<string, void, void> {
   const issue = await api.issues.get({ ...at, number: `${number}` }, options);
-  const { user, created_at: created, body = '', html_url: url } = issue;
+  const { user, created_at: created, body = '' } = issue;
   for (const [key, value] of Object.entries(issueFields(issue)))
     if (value !== '') yield `${key}: ${oneLine(value, Infinity)}`;
   if (user !== undefined) yield `author: ${oneLine(user.login)}`;
   if (created !== undefined) yield `created: ${oneLine(created)}`;
-  const page = url === undefined ? undefined : plainAddress(url);
-  if (page !== undefined) yield `web page: ${page}`;
+  yield* pageRow(issue);
   yield* indented(body);
   for await (const comment of api.issues.comments.all({ ...at, number: `${number}`, order: 'asc' }, options)) {
     yield commentHeader(comment);

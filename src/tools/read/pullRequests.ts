@@ -11,7 +11,7 @@ import { openRepository, type ToolRepository } from '../kit/place.ts';
 import { pageOf } from './pageRows.ts';
 import { pullRequestFields, pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
-import { indented, plainAddress } from '../kit/fence.ts';
+import { indented, pageRow } from '../kit/fence.ts';
 import { readTool } from '../kit/tool.ts';
 
 export const listPullRequests = readTool({
@@ -85,11 +85,10 @@ async function* lines(services: ToolServices, of: Of, signal: AbortSignal): Asyn
 function* fieldLines(pull: PullRequest): Generator<string, void, void> {
   for (const [key, value] of Object.entries(pullRequestFields(pull)))
     if (value !== '') yield `${key}: ${oneLine(value, Infinity)}`;
-  const { head, created_at: created, html_url: url, body = '' } = pull;
+  const { head, created_at: created, body = '' } = pull;
   if (head.sha !== undefined) yield `head commit: ${oneLine(head.sha)}`;
   if (created !== undefined) yield `created: ${oneLine(created)}`;
-  const page = url === undefined ? undefined : plainAddress(url);
-  if (page !== undefined) yield `web page: ${page}`;
+  yield* pageRow(pull);
   yield* indented(body);
 }
 

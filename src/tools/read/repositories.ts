@@ -16,7 +16,9 @@ export const listRepositories = readTool({
   async run(services, { cursor }) {
     const all = await services.allowed();
     const rows = all.map(({ host, owner, repo, by }) => `${owner}/${repo} (host ${host}, ${by})`);
-    return { summary: `${all.length} repositories`, ...(await gather(rows, parseCursor(cursor).index)) };
+    const summary =
+      all.length === 0 ? `No repository may be used. ${services.howToAllow}` : `${all.length} repositories`;
+    return { summary, ...(await gather(rows, parseCursor(cursor).index)) };
   },
 });
 
@@ -28,10 +30,11 @@ export const getRepository = readTool({
   async run(services, input, signal) {
     const options = inBackground(signal);
     const { api, at, title } = await openRepository(services, input);
+    // The record names the default branch.
+    const record = await api.repositories.get(at, options);
     // The branches tell what to use in place of a default branch that was removed.
     const remote = await openFiles(services, input, signal).then((opened) => opened.remote, ifNoSuchRef);
-    const [record, branches, root] = await Promise.all([
-      api.repositories.get(at, options),
+    const [branches, root] = await Promise.all([
       api.branches.list({ ...at, sort: 'updated', direction: 'desc', per_page: 20 }, options),
       remote?.list('', options),
     ]);
@@ -39,7 +42,7 @@ export const getRepository = readTool({
     const commit = head?.commit === undefined ? '' : `, commit ${head.commit}`;
     const rows = [
       ...recordRows(record),
-      `branch of the window: ${head === undefined ? 'it does not exist' : `${head.name}${commit}`}`,
+      `branch in use: ${head === undefined ? 'it does not exist' : `${head.name}${commit}`}`,
       ...branches.items.map((one) => `branch ${one.name}`),
       ...[...(root ?? [])].map(([entry, { kind }]) => `${kind} ${entry}`),
     ];

@@ -6,9 +6,11 @@ import {
   commitMessage,
   sendsNothing,
 } from '../../domain/sourceControl/commit/agreedCommit.ts';
+import { conflictAt } from '../../domain/sourceControl/commit/fileSender.ts';
 import type { CommitTransport } from '../../domain/sourceControl/commit/commitPlan.ts';
 import type { Author } from '../../domain/sourceControl/commit/journal.ts';
 import type { SelectedChange } from '../../domain/sourceControl/commit/commitSelection.ts';
+import { hasMarkers } from '../../domain/text/conflict.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { filePaths, refFields } from '../kit/inputs.ts';
 import { openBranch, requireAccount } from '../kit/place.ts';
@@ -23,7 +25,7 @@ export const commitDrafts = remoteTool({
   texts: { paths: 'Default: the staged drafts, else all drafts.' },
   async preview(services, { message, paths, ...input }, signal) {
     await requireAccount(services, input);
-    const opened = await openBranch(services, input, signal, { isLatest: true });
+    const opened = await openBranch(services, input, signal);
     const { checkout, head, name: repository, title } = opened;
     await checkout.committer.clean({ paths }, signal);
     const plan = await checkout.committer.plan({ message, author: undefined, paths }, () =>
@@ -35,12 +37,15 @@ export const commitDrafts = remoteTool({
     if (files.length === 0) throw nothingToCommit(ignored.length > 0);
     const drafts: SelectedChange[] = [];
     const diffs: string[] = [];
+    const marked: string[] = [];
     for (const { layer, change: selected } of files) {
       const content = await checkout.drafts.content(layer, selected.path);
       const { change = selected, bytes } = content ?? {};
+      if (bytes !== undefined && hasMarkers(bytes)) marked.push(change.path);
       drafts.push({ layer, change });
       diffs.push(await draftDiff(opened, change, signal, bytes));
     }
+    if (marked.length > 0) throw conflictAt(marked);
     const agreed = new AgreedCommit(drafts, head);
     // The user agrees to the transport if it decides what is committed.
     const transport = needsGit(drafts) || message.includes('{path}') ? plan.transport : undefined;
@@ -57,9 +62,15 @@ export const commitDrafts = remoteTool({
       state: [head.commit ?? '', transport ?? '', ...agreementTexts(drafts)],
       async send(sending) {
         const committed = await checkout.committer.commit({ ...plan, agreed, canFallBack }, { signal: sending });
-        const entries = committed.map(({ path, result }) => `${result?.commit?.sha ?? 'committed'} ${path}`);
+        // An answer need not name its commit. The branch was read after the last one.
+        const last = opened.remote.state?.head.commit;
+        const named = committed.map(({ path, result }, index) => ({
+          path,
+          sha: result?.commit?.sha ?? (index === committed.length - 1 ? last : undefined),
+        }));
+        const entries = named.map(({ path, sha }) => `${sha ?? 'committed'} ${path}`);
         // Git commits all files at once; the API each file by itself.
-        const shas = new Set(committed.map(({ result }) => result?.commit?.sha));
+        const shas = new Set(named.map(({ sha }) => sha));
         const changes = [...shas].map((id) => ({ kind: 'commit' as const, id, title: message }));
         const summary = `${entries.length} of ${drafts.length} files are committed to ${title}`;
         return { summary, entries: [...entries, ...ignored.map((path) => `stays a draft, ignored: ${path}`)], changes };

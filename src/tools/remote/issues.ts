@@ -16,12 +16,15 @@ import { requires } from '../../core/requirement.ts';
 import {
   editIssues,
   firstAssignee,
+  ignoredInputs,
   type IssueInputs,
   type IssueResult,
 } from '../../domain/documents/assist/issueEdits.ts';
 import { issueCreation } from '../../domain/documents/kinds/issue.ts';
 import { scopeAt } from '../../domain/documents/kinds/kind.ts';
 import { createOnce } from '../../domain/hosts/creations.ts';
+import { listedIssues } from '../../domain/issues/bulkEdit.ts';
+import { pageRow } from '../kit/fence.ts';
 import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
@@ -67,7 +70,7 @@ export const createIssue = remoteTool({
         const issue = await createOnce(creation, { again: true });
         const summary = `An issue of ${repository} is created`;
         const changes = [{ kind: 'issue' as const, id: issue?.number, title }];
-        return { summary, entries: issue === undefined ? [] : [issueRow(issue)], changes };
+        return { summary, entries: issue === undefined ? [] : [issueRow(issue), ...pageRow(issue)], changes };
       },
     };
   },
@@ -102,9 +105,10 @@ export const editManyIssues = remoteTool({
     const opened = await openRepository(services, input);
     const { api, at, name: repository, title } = opened;
     const milestone = await milestoneText(opened, input.milestone, signal);
+    const listed = await listedIssues({ api, repository }, numbers, inBackground(signal));
     const agreed = new Map<string, readonly FieldChange[]>();
-    for (const number of numbers.map(String)) {
-      const issue = await api.issues.get({ ...at, number }, inBackground(signal));
+    for (const number of numbers) {
+      const issue = listed.get(number) ?? (await api.issues.get({ ...at, number }, inBackground(signal)));
       agreed.set(number, changedFields(issue, input, milestone));
     }
     const change = (now: Issue): IssueInputs => {
@@ -119,16 +123,19 @@ export const editManyIssues = remoteTool({
       async send(sending) {
         const { account } = await services.connections.connect(repository.host);
         const scope = { api, repository, login: account?.login };
-        const results = await editIssues(scope, [...agreed.keys()], change, { signal: sending });
-        return outputOf(results, title);
+        const end = Date.now() + (services.timeLimit ?? Infinity);
+        const loadedIssues = await listedIssues(scope, numbers, inBackground(sending));
+        const mayGoOn = (): boolean => Date.now() < end;
+        const results = await editIssues(scope, numbers, change, { signal: sending, loadedIssues, mayGoOn });
+        return outputOf(results, numbers, title);
       },
     };
   },
 });
 
-function outputOf(results: readonly IssueResult[], title: string): ToolOutput {
-  const entries = results.map(({ number, issue, failure }) =>
-    issue === undefined ? notChanged(number, failure) : issueRow(issue),
+function outputOf(results: readonly IssueResult[], numbers: readonly string[], title: string): ToolOutput {
+  const entries = results.map(({ number, issue, inputs, failure }) =>
+    issue === undefined ? notChanged(number, failure) : [issueRow(issue), ...ignoredBy(issue, inputs)].join('; '),
   );
   const changes = results.flatMap(({ number, issue, failure }) =>
     failure === undefined ? [{ kind: 'issue' as const, id: number, title: issue?.title ?? '' }] : [],
@@ -136,7 +143,16 @@ function outputOf(results: readonly IssueResult[], title: string): ToolOutput {
   const failed = results.flatMap(({ number, before, failure }) =>
     failure === undefined ? [] : [{ kind: 'issue' as const, id: number, title: before?.title ?? '', failure }],
   );
-  return { summary: `${changes.length} of ${results.length} issues of ${title} are changed`, entries, changes, failed };
+  const left = numbers.slice(results.length);
+  const rest = left.length === 0 ? '' : `. Time ran out: call the tool again with numbers ${left.join(', ')}`;
+  const summary = `${changes.length} of ${numbers.length} issues of ${title} are changed${rest}`;
+  return { summary, entries, changes, failed };
+}
+
+/** A host can accept a label, a login or a milestone that it does not know, and change nothing. */
+function ignoredBy(issue: Issue, inputs: IssueInputs | undefined): readonly string[] {
+  const ignored = ignoredInputs({ issue, ...(inputs && { inputs }) });
+  return ignored.length === 0 ? [] : [`the host did not take ${ignored.join(', ')}: read what it knows`];
 }
 
 function notChanged(number: string, failure: Failure | undefined): string {
@@ -159,10 +175,10 @@ async function milestoneText(
 const changeInputs = ['add_labels', 'remove_labels', 'assignee', 'milestone', 'state'] as const;
 
 /** Each number once. @throws Failure `invalid` if nothing is to change */
-function checkedNumbers(input: EditInput): readonly number[] {
+function checkedNumbers(input: EditInput): readonly string[] {
   if (changeInputs.every((name) => input[name] === undefined))
     throw wrongValue('state', requires('oneGiven', changeInputs.join(', ')));
-  return [...new Set(input.numbers)];
+  return [...new Set(input.numbers.map(String))];
 }
 
 const namesIn = (value: string | readonly string[] | undefined): readonly string[] =>

@@ -1,8 +1,9 @@
 import { filledText, flag, name, optional, range, text } from '../../api/contract/field.ts';
-import { wrongValue } from '../../core/errors.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
+import { pageRow } from '../kit/fence.ts';
 import { placeFields } from '../kit/inputs.ts';
-import { allowedName, openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
+import { allowedName, hasRef, openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
 import { pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
@@ -34,6 +35,10 @@ export const createPullRequest = remoteTool({
     await requireAllowed(services, repository, head);
     const base = baseInput ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
     if (base === undefined) throw wrongValue('base', requires('given'));
+    const branches = Object.entries({ base, ...(head.includes(':') ? {} : { head }) });
+    for (const [field, branch] of branches)
+      if (!(await hasRef(services, input, { kind: 'branch', name: branch }, signal)))
+        throw new Failure('missing', 'there is no such branch', { field, reason: 'noSuchRef', about: [branch] });
     const fields = [
       ...added('newPullRequest', title),
       ...added('merge', `${head} into ${base}`),
@@ -51,7 +56,7 @@ export const createPullRequest = remoteTool({
         const pull = await services.pullRequests.create(repository, inputs, { signal: sending, again: true });
         return {
           summary: `A pull request of ${repository.title} is created`,
-          entries: pull === undefined ? [] : [pullRequestRow(pull)],
+          entries: pull === undefined ? [] : [pullRequestRow(pull), ...pageRow(pull)],
           changes: [{ kind: 'pullRequest', id: pull?.number, title }],
         };
       },

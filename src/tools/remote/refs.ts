@@ -1,8 +1,9 @@
 import { name, oneOf, optional, text } from '../../api/contract/field.ts';
+import { Failure } from '../../core/errors.ts';
 import { createBranch, createTag } from '../../domain/refs/newRefs.ts';
 import { quotedName } from '../kit/fence.ts';
 import { refFields } from '../kit/inputs.ts';
-import { openCommit, openRepository, requireAccount } from '../kit/place.ts';
+import { hasRef, openCommit, openRepository, requireAccount } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
 import { remoteTool } from '../kit/tool.ts';
 
@@ -15,6 +16,12 @@ export const createRef = remoteTool({
   async preview(services, input, signal) {
     await requireAccount(services, input);
     const opened = await openCommit(services, input, signal, { isLatest: true });
+    if (await hasRef(services, input, { kind: input.type, name: input.name }, signal))
+      throw new Failure('conflict', 'the ref exists already', {
+        field: 'name',
+        reason: 'refExists',
+        about: [input.name],
+      });
     const fields = [
       ...added(input.type === 'branch' ? 'newBranch' : 'newTag', input.name),
       ...added('commit', `${opened.name}, commit ${opened.commit}`),

@@ -2,7 +2,8 @@ import { name, oneOf, optional, text } from '../../api/contract/field.ts';
 import { scopeAt } from '../../domain/documents/kinds/kind.ts';
 import { releaseCreation } from '../../domain/documents/kinds/release.ts';
 import { createOnce } from '../../domain/hosts/creations.ts';
-import { quotedName } from '../kit/fence.ts';
+import { webAddress } from '../../domain/hosts/webAddress.ts';
+import { pageRow, quotedName } from '../kit/fence.ts';
 import { placeFields } from '../kit/inputs.ts';
 import { openCommit, openRepository, requireAccount } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
@@ -49,7 +50,8 @@ export const createRelease = remoteTool({
         const creation = releaseCreation(scopeAt(connection, place), inputs, { signal: sending });
         await createOnce(creation, { again: true });
         const summary = `The release ${quotedName(release.tag_name)} of ${title} is created`;
-        return { summary, entries: [], changes: [{ kind: 'release', id: release.tag_name, title: release.name }] };
+        const entries = pageRow({ html_url: webAddress(connection.host, place, 'releases', release.tag_name) });
+        return { summary, entries, changes: [{ kind: 'release', id: release.tag_name, title: release.name }] };
       },
     };
   },

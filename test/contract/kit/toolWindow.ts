@@ -52,6 +52,7 @@ export async function toolWindow(
   const features = new HostFeatures(memoryStorage());
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
+    howToAllow: 'The user allows a repository.',
     connections: window.session.connections,
     repositories: window.session.repositories,
     checkouts: window.checkouts,

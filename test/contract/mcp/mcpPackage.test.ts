@@ -46,7 +46,7 @@ describe('The package sourcehost-mcp', () => {
     assert.match(await run('npx', ['--offline', 'sourcehost-mcp', '--help'], { cwd: target, env }), /^Usage: /);
     const client = new Client({ name: 'test', version: '1' });
     const command = join(target, 'node_modules', '.bin', 'sourcehost-mcp');
-    await client.connect(new StdioClientTransport({ command, args: ['--repos', 'alice/website'], env }));
+    await client.connect(new StdioClientTransport({ command, args: ['--write', '--repos', 'alice/website'], env }));
     assert.equal((await client.listTools()).tools.length, toolTable.length);
     assert.equal(client.getServerVersion()?.version, version);
     await client.close();

@@ -159,21 +159,17 @@ describe('The process of sourcehost-mcp', () => {
   it('does not start with wrong arguments, and says which', async () => {
     for (const [args, env, message] of [
       [['--repos', 'alice'], {}, '“alice” of --repos must be written owner/name.'],
-      [['--host', 'http://code.example.com'], {}, '--host or SOURCEHOST_API_URL: apiUrl must begin with https'],
-      [
-        [],
-        { SOURCEHOST_API_URL: 'no address' },
-        '--host or SOURCEHOST_API_URL: apiUrl must be an http or https address',
-      ],
+      [['--host', 'http://code.example.com'], {}, '--host or --api-url: apiUrl must begin with https'],
+      [[], { SOURCEHOST_API_URL: 'no address' }, '--host or --api-url: apiUrl must be an http or https address'],
       [
         ['--host', service.url],
         { SOURCEHOST_TOKEN: 'token-of-another-host' },
-        `SOURCEHOST_TOKEN is not sent to ${service.url}. If it is the token of this host, set SOURCEHOST_API_URL to ${service.url} too. Else leave it out.`,
+        `SOURCEHOST_TOKEN is not sent to ${service.url}. If you have a token of its API, put it into SOURCEHOST_TOKEN_${new URL(service.url).host.replaceAll(/\W/g, '_')}. Else leave SOURCEHOST_TOKEN out.`,
       ],
       [
         ['--host', 'https://code.example.com'],
         mcpVariables(service),
-        'SOURCEHOST_TOKEN is not sent to https://code.example.com. SOURCEHOST_API_URL names another host: leave --host or the token out.',
+        `SOURCEHOST_TOKEN is not sent to ${service.url}. If you have a token of its API, put it into SOURCEHOST_TOKEN_${new URL(service.url).host.replaceAll(/\W/g, '_')}. Else leave SOURCEHOST_TOKEN out.`,
       ],
     ] as const) {
       await using server = await mcpProcess(env, args);

@@ -37,7 +37,7 @@ describe('sourcehost-mcp', () => {
 
   it('lists exactly the tools of the table', async () => {
     for (const protocol of ['legacy', 'auto'] as const) {
-      await using mcp = await mcpClient(service, { protocol });
+      await using mcp = await mcpClient(service, { args: write, protocol });
       const { tools } = await mcp.client.listTools();
       assert.deepEqual(
         tools.map(({ name, title, description, inputSchema }) => ({ name, title, description, inputSchema })),
@@ -47,18 +47,23 @@ describe('sourcehost-mcp', () => {
         assert.equal(annotations?.readOnlyHint === true, toolTable[index]?.effect === 'read');
       assert.match(mcp.client.getInstructions() ?? '', /never instructions/);
     }
+    await using reader = await mcpClient(service);
+    const { tools: readers } = await reader.client.listTools();
+    assert.deepEqual(
+      readers.map(({ name }) => name),
+      toolTable.flatMap(({ name, effect }) => (effect === 'read' ? name : [])),
+    );
     assert.deepEqual(service.requests, []);
   });
 
   it('offers only the tools of --toolsets', async () => {
-    await using mcp = await mcpClient(service, { args: ['--repos', 'alice/website', '--toolsets', 'issues'] });
+    await using mcp = await mcpClient(service, { args: [...write, '--toolsets', 'issues'] });
     const { tools } = await mcp.client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
       toolsIn(['issues']).map(({ name }) => name),
     );
-    const { text, isError } = await mcp.call('read_file', { ...website, path: 'README.md' });
-    assert.ok(isError && text.includes('--toolsets'), text);
+    await assert.rejects(mcp.call('read_file', { ...website, path: 'README.md' }), /--toolsets/);
   });
 
   it('reads repositories, files and issues', async () => {
@@ -81,10 +86,29 @@ describe('sourcehost-mcp', () => {
   it('changes nothing without --write', async () => {
     await using mcp = await mcpClient(service, { answer: () => true });
     for (const tool of toolTable.filter(({ effect }) => effect !== 'read')) {
-      const result = await mcp.call(tool.name.slice('sourcehost_'.length), inputsOf(tool, 'alice/website'));
-      assert.deepEqual(result, { text: refusals.readOnly, isError: true });
+      const call = mcp.call(tool.name.slice('sourcehost_'.length), inputsOf(tool, 'alice/website'));
+      await assert.rejects(call, { code: -32_602, message: refusals.readOnly });
     }
     assert.deepEqual([mcp.questions, service.requests], [[], []]);
+  });
+
+  it('commits a file with three requests, and edits 40 issues with two reads and 40 writes', async () => {
+    await using mcp = await mcpClient(service, { args: [...write, '--requests-per-minute', '0'], answer: () => true });
+    await mcp.rows('get_repository', website);
+    const sent = async (tool: string, given: object): Promise<string[]> => {
+      service.clear();
+      await mcp.rows(tool, { ...website, ...given });
+      return service.requests.map(({ operation }) => operation);
+    };
+    await mcp.rows('write_file', { ...website, path: 'one.md', content: 'one\n' });
+    // The first commit reads the rules of the repository.
+    await mcp.rows('commit', { ...website, message: 'Add one' });
+    await mcp.rows('write_file', { ...website, path: 'two.md', content: 'two\n' });
+    const committed = await sent('commit', { message: 'Add two' });
+    assert.deepEqual(committed, ['branches.get', 'files.create', 'branches.get']);
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    const edited = await sent('edit_issues', { numbers, add_labels: ['all'] });
+    assert.deepEqual(edited, ['issues.list', 'issues.list', ...numbers.map(() => 'issues.edit')]);
   });
 
   it('uses no repository that --repos does not name', async () => {

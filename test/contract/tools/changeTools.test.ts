@@ -234,12 +234,8 @@ describe('Tools that change something', () => {
     const commit = { ...website, message: 'Add {path}' };
     for (const path of ['race.md', 'unseen.md']) {
       const agreed = await tools.preview('commit', commit);
-      // The author is found after the drafts are selected.
-      const author: ToolServices['author'] = async (name) => {
-        await tools.call('write_file', { ...website, path, content: 'evil\n' });
-        return await tools.services.author(name);
-      };
-      const calling = callTool({ ...tools.services, author }, toolNamed('commit'), commit, { signal, agreed });
+      await tools.call('write_file', { ...website, path, content: 'evil\n' });
+      const calling = callTool(tools.services, toolNamed('commit'), commit, { signal, agreed });
       assert.equal((await rejection(calling, 'invalid')).field, 'agreed', path);
       assert.equal(await git('rev-parse', 'main'), before, path);
     }
@@ -267,7 +263,7 @@ describe('Tools that change something', () => {
     assert.equal(await git('show', 'main:moved.md'), moved.trim());
   });
 
-  it('commit as the author that the preview shows, or not at all', async () => {
+  it('commit as the author that the preview shows', async () => {
     await tools.call('write_file', { ...website, path: 'author.md', content: 'text\n' });
     const commit = { ...website, message: 'Add an author' };
     const [first, second] = ['first', 'second'].map((name): ToolServices => {
@@ -277,9 +273,7 @@ describe('Tools that change something', () => {
     assert.ok(first && second);
     const agreed = await previewTool(first, toolNamed('commit'), commit, signal);
     assert.equal(agreed?.fields.find(({ key }) => key === 'author')?.after, 'first <first@example.org>');
-    const other = callTool(second, toolNamed('commit'), commit, { signal, agreed });
-    assert.equal((await rejection(other, 'invalid')).field, 'agreed');
-    await callTool(first, toolNamed('commit'), commit, { signal, agreed });
+    await callTool(second, toolNamed('commit'), commit, { signal, agreed });
     assert.equal(await git('log', '-1', '--format=%an <%ae> %s', 'main'), 'first <first@example.org> Add an author');
   });
 
@@ -339,7 +333,7 @@ describe('Tools that change something', () => {
     const broken = { kind: 'reset', at: 'headers', done: true } as const;
     service.fail({ operation: 'issues.edit', fault: broken });
     assert.match((await tools.call('edit_issues', edit)).text, /^2 of 2 issues of alice\/website are changed/);
-    service.fail({ operation: 'issues.get', where: { number: 1 }, fault: { kind: 'error', status: 403 }, skip: 3 });
+    service.fail({ operation: 'issues.get', where: { number: 1 }, fault: { kind: 'error', status: 403 } });
     const { text } = await tools.call('edit_issues', { ...edit, add_labels: 'later' });
     assert.match(text, /^1 of 2 issues of alice\/website are changed[^]*#1 may be changed, read it: /);
   });
@@ -358,11 +352,8 @@ describe('Tools that change something', () => {
     const preview = await tools.preview('create_release', release);
     assert.equal(preview.fields.find(({ key }) => key === 'target')?.after, `main, commit ${commit}`);
     await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files: { 'moved.md': 'moved\n' } });
-    const tool = toolNamed('create_release');
-    await rejection(callTool(tools.services, tool, release, { signal, agreed: preview }), 'invalid');
-    await assert.rejects(git('rev-parse', '--verify', 'v9.2.0'));
-    await tools.call('create_release', release);
-    assert.equal(await git('rev-parse', 'v9.2.0^{commit}'), await git('rev-parse', 'main'));
+    await callTool(tools.services, toolNamed('create_release'), release, { signal, agreed: preview });
+    assert.equal(await git('rev-parse', 'v9.2.0^{commit}'), commit);
   });
 
   it('create a release, whose new tag is at the shown commit of the default branch', async () => {

@@ -42,7 +42,7 @@ describe('Tools that read', () => {
     ]);
     const rows = await tools.rows('get_repository', website);
     assert.ok(rows.includes('default branch: main') && rows.includes('file README.md') && rows.includes('branch main'));
-    assert.ok(rows.includes(`branch of the window: main, commit ${await git('rev-parse', 'main')}`));
+    assert.ok(rows.includes(`branch in use: main, commit ${await git('rev-parse', 'main')}`));
   });
 
   it('list a folder and read lines of a file with the drafts of the user', async () => {
@@ -54,7 +54,7 @@ describe('Tools that read', () => {
     const rows = await tools.rows('list_folder', { ...website, path: 'docs' });
     assert.ok(rows.includes('file docs/new.md'.replace('docs/', '')) && rows.length >= names, rows.join());
     const { text: listed } = await tools.call('list_folder', website);
-    assert.match(listed, /^\d+ entries of the root of alice\/website at the branch of the window\n/);
+    assert.match(listed, /^\d+ entries of the root of alice\/website at the branch in use\n/);
     const lines = await tools.rows('read_file', { ...website, path: 'README.md', start_line: 1, end_line: 2 });
     assert.deepEqual(lines, ['1: first draft', `2: ${text.split('\n')[0]}`]);
     const failure = await rejection(tools.call('read_file', { ...website, path: 'assets/logo.png' }), 'invalid');
@@ -99,8 +99,7 @@ describe('Tools that read', () => {
       const { signal } = new AbortController();
       const given = { ...website, query: 'it' };
       const { text } = await callTool({ ...tools.services, search }, toolNamed('find_text'), given, { signal });
-      const expected =
-        '1 matching lines in 1 files of alice/website at the branch of the window; only 812 of 2300 files';
+      const expected = '1 matching lines in 1 files of alice/website at the branch in use; only 812 of 2300 files';
       assert.ok(text.startsWith(expected), text);
       assert.ok(text.includes('| 3: it'), text);
     } finally {
@@ -148,7 +147,7 @@ describe('Tools that read', () => {
     const { record } = await service.repository('alice/website');
     record.defaultBranch = 'gone';
     const rows = await tools.rows('get_repository', website).finally(() => (record.defaultBranch = 'main'));
-    assert.ok(rows.includes('branch of the window: it does not exist'), rows.join('\n'));
+    assert.ok(rows.includes('branch in use: it does not exist'), rows.join('\n'));
     assert.ok(rows.includes('branch main'), rows.join('\n'));
   });
 

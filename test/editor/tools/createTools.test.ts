@@ -44,6 +44,7 @@ describe('The entries of changes by tools', () => {
     const entries = await entriesOf(
       ({ method, url }) => {
         const number = /\/issues\/(\d+)/.exec(url)?.[1] ?? '';
+        if (number === '') return { body: [] };
         if (method === 'GET') return { body: { number, state: 'open', title: `Issue ${number}`, labels: [] } };
         if (url.includes('/1')) return { status: 403, body: {} };
         return { body: { number, state: 'closed', title: `Issue ${number}`, labels: [] } };

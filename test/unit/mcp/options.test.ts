@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../../scripts/kit/paths.ts';
 import { readArguments } from '../../../src/mcp/options.ts';
 import { sharesDomain } from '../../../src/domain/hosts/gitAddress.ts';
-import { passwordOrigins, takesToken, targetHost } from '../../../src/mcp/targetHost.ts';
+import { passwordOrigins, takesToken, targetHost, tokenVariable } from '../../../src/mcp/targetHost.ts';
 import { toolSetNames } from '../../../src/tools/table.ts';
 import { version } from '../../../src/mcp/version.ts';
 
@@ -12,14 +12,22 @@ describe('The arguments of sourcehost-mcp', () => {
   it('are read-only without repositories by default', () => {
     assert.deepEqual(readArguments([]), {
       kind: 'serve',
-      options: { write: false, repos: [], host: undefined, toolsets: toolSetNames },
+      options: {
+        write: false,
+        repos: [],
+        host: undefined,
+        apiUrl: undefined,
+        toolsets: toolSetNames,
+        requestsPerMinute: 50,
+      },
     });
   });
 
   it('name repositories separated by commas, or several times', () => {
-    const invocation = readArguments(['--repos', 'alice/a, bob/b', '--repos=carol/c', '--write', '--host', 'gitcode']);
-    const options = { write: true, repos: ['alice/a', 'bob/b', 'carol/c'], host: 'gitcode', toolsets: toolSetNames };
-    assert.deepEqual(invocation, { kind: 'serve', options });
+    const start = readArguments(['--repos', 'alice/a, bob/b', '--repos=carol/c', '--write', '--host', 'gitcode']);
+    assert.ok(start.kind === 'serve');
+    const { write, repos, host } = start.options;
+    assert.deepEqual([write, repos, host], [true, ['alice/a', 'bob/b', 'carol/c'], 'gitcode']);
   });
 
   it('are refused if a repository is not written owner/name, or an argument is unknown', () => {
@@ -32,6 +40,14 @@ describe('The arguments of sourcehost-mcp', () => {
     assert.deepEqual(start.kind === 'serve' && start.options.toolsets, ['files', 'releases']);
     const message = '“pages” of --toolsets must be one of files, issues, pullRequests, releases.';
     assert.deepEqual(readArguments(['--toolsets=files,pages']), { kind: 'wrong', message });
+  });
+
+  it('name the API and the limit of requests', () => {
+    const start = readArguments(['--api-url', 'https://api.example.org', '--requests-per-minute', '0']);
+    assert.ok(start.kind === 'serve');
+    assert.deepEqual([start.options.apiUrl, start.options.requestsPerMinute], ['https://api.example.org', 0]);
+    for (const limit of ['-1', '1.5', 'many', ''])
+      assert.equal(readArguments([`--requests-per-minute=${limit}`]).kind, 'wrong', limit);
   });
 
   it('show the help or the version', () => {
@@ -106,11 +122,17 @@ describe('The host of sourcehost-mcp', () => {
       'https://x.api.code.example.com',
     ]) {
       assert.ok(!sharesDomain({ webUrl, apiUrl }), apiUrl);
-      assert.deepEqual(passwordOrigins({ webUrl, apiUrl }), []);
+      assert.deepEqual(passwordOrigins({ webUrl, apiUrl }), [webUrl]);
       assert.ok(!takesToken({ webUrl, apiUrl: 'https://evil.example' }, apiUrl));
     }
     assert.ok(sharesDomain({ webUrl: `${webUrl}:8443`, apiUrl: 'https://api.code.example.com:8443' }));
     assert.ok(!sharesDomain({ webUrl: `${webUrl}:8443`, apiUrl: 'https://api.code.example.com' }));
+  });
+
+  it('has a variable for the token of its API alone', () => {
+    const variable = (apiUrl: string): string => tokenVariable(targetHost('code.example.com', apiUrl));
+    assert.equal(variable('https://api.example.org'), 'SOURCEHOST_TOKEN_API_EXAMPLE_ORG');
+    assert.equal(variable('https://code.example.com:8443/api/v5'), 'SOURCEHOST_TOKEN_CODE_EXAMPLE_COM_8443');
   });
 
   it('gives git its password at its own origins only, and not at the other domain of the service', () => {

@@ -33,7 +33,7 @@ describe('The progress of a call of an MCP server', () => {
         method: 'notifications/progress',
         progressToken: 't',
         progress,
-        message: 'Waits for the host',
+        message: 'Still running',
       })),
     );
   });

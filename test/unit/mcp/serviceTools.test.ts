@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { isCallToolResult, isInputRequiredResult } from '@modelcontextprotocol/server';
 import { refusals } from '../../../src/mcp/agentTexts.ts';
 import { serviceTools } from '../../../src/mcp/serviceTools.ts';
-import type { McpCall, ToolCaller } from '../../../src/mcp/toolCaller.ts';
+import { isQuestion, type McpCall, type Question, type Reply } from '../../../src/mcp/toolCaller.ts';
+import type { Tool } from '../../../src/tools/kit/tool.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import type { FakeApi } from '../../kit/fakeApi.ts';
 import { hostileInstructions } from '../../kit/hostileInstructions.ts';
@@ -12,31 +12,26 @@ const { signal } = new AbortController();
 const at = { repository: 'alice/samples' };
 const close = { ...at, numbers: [1], state: 'closed' };
 
-type Reply = Awaited<ReturnType<ToolCaller>>;
-
 function textOf(reply: Reply): string {
-  assert.ok(isCallToolResult(reply));
+  assert.ok(!isQuestion(reply));
   const [content] = reply.content;
   assert.ok(content?.type === 'text');
   return content.text;
 }
 
-/** The question of a reply, and the state that the client sends back. */
-function questionIn(reply: Reply): { readonly message: string; readonly state: string } {
-  assert.ok(isInputRequiredResult(reply), JSON.stringify(reply));
-  const request = Object.values(reply.inputRequests ?? {})[0];
-  assert.ok(request?.method === 'elicitation/create');
-  return { message: request.params.message, state: reply.requestState ?? '' };
+function questionIn(reply: Reply): Question {
+  assert.ok(isQuestion(reply), JSON.stringify(reply));
+  return reply;
 }
 
 /** The tools of a server, whose only issue has this title. */
 function toolsOf(
-  write: boolean,
+  offered: readonly Tool[],
   title = 'One',
 ): FakeApi & { call: (tool: string, given: object, more?: Partial<McpCall>) => Promise<Reply> } {
   const issue = { number: '1', state: 'open', title, labels: [] };
   const { services, ...fake } = apiServices(() => ({ body: issue }));
-  const caller = serviceTools(services, write);
+  const caller = serviceTools(services, offered);
   return {
     ...fake,
     call: (tool, given, more) =>
@@ -45,20 +40,22 @@ function toolsOf(
 }
 const changes = ({ net }: FakeApi): number => net.sent.filter(({ method }) => method !== 'GET').length;
 
+const readers = toolTable.filter(({ effect }) => effect === 'read');
+const unknownTool = (message: string): object => ({ code: -32_602, message });
+
 describe('Tools of an MCP server', () => {
   it('change nothing without --write', async () => {
-    const tools = toolsOf(false);
+    const tools = toolsOf(readers);
     for (const tool of toolTable.filter(({ effect }) => effect !== 'read')) {
       const name = tool.name.slice('sourcehost_'.length);
-      assert.equal(textOf(await tools.call(name, inputsOf(tool, 'alice/samples'))), refusals.readOnly, name);
+      await assert.rejects(tools.call(name, inputsOf(tool, 'alice/samples')), unknownTool(refusals.readOnly), name);
     }
     assert.equal(tools.net.sent.length, 0);
-    assert.match(textOf(await tools.call('edit_issues', { ...close, dry_run: true })), /^Dry run: nothing was changed/);
   });
 
   it('change the host only after a yes', async () => {
-    const tools = toolsOf(true);
-    const { message, state } = questionIn(await tools.call('edit_issues', close));
+    const tools = toolsOf(toolTable);
+    const { question: message, state } = questionIn(await tools.call('edit_issues', close));
     assert.match(message, /^Edit Issues in alice\/samples\?/);
     assert.ok(message.includes('| #1 “One”: state: open → closed'), message);
     assert.equal(changes(tools), 0);
@@ -68,7 +65,7 @@ describe('Tools of an MCP server', () => {
   });
 
   it('send nothing after a no', async () => {
-    const tools = toolsOf(true);
+    const tools = toolsOf(toolTable);
     const { state } = questionIn(await tools.call('edit_issues', close));
     assert.equal(
       textOf(await tools.call('edit_issues', close, { answer: { state, isYes: false } })),
@@ -79,7 +76,7 @@ describe('Tools of an MCP server', () => {
   });
 
   it('use a yes once, for the change that was asked about', async () => {
-    const tools = toolsOf(true);
+    const tools = toolsOf(toolTable);
     const ask = async (): Promise<string> => questionIn(await tools.call('edit_issues', close)).state;
     const answer = { state: await ask(), isYes: true };
     await tools.call('edit_issues', close, { answer });
@@ -95,15 +92,25 @@ describe('Tools of an MCP server', () => {
     assert.equal(changes(tools), 1);
   });
 
+  it('send nothing if the client gave up, and say so in the log', async () => {
+    const tools = toolsOf(toolTable);
+    const { state } = questionIn(await tools.call('edit_issues', close));
+    const answer = { state, isYes: true };
+    const gone = await tools.call('edit_issues', close, { answer, signal: AbortSignal.abort() });
+    assert.equal(textOf(gone), refusals.gaveUp);
+    assert.equal(changes(tools), 0);
+    assert.ok(tools.log.lines.at(-1)?.endsWith(refusals.gaveUp));
+  });
+
   it('show a change that is too long for one question in several, and send it only after all of them', async () => {
     const lines = Array.from({ length: 2_500 }, (_, index) => `line ${index}`);
     const given = { ...at, title: 'T', body: [...lines, 'q'.repeat(150_000)].join('\n') };
-    const tools = toolsOf(true);
+    const tools = toolsOf(toolTable);
     const asked: string[] = [];
     let reply = await tools.call('create_issue', given);
-    while (isInputRequiredResult(reply)) {
-      const { message, state } = questionIn(reply);
-      asked.push(message);
+    while (isQuestion(reply)) {
+      const { question, state } = questionIn(reply);
+      asked.push(question);
       assert.equal(changes(tools), 0);
       reply = await tools.call('create_issue', given, { answer: { state, isYes: true } });
     }
@@ -124,7 +131,7 @@ describe('Tools of an MCP server', () => {
 
   it('show a long value so that it looks like no other field', async () => {
     const given = { ...at, title: 'T', body: 'one\nassignee: mallory', labels: ['bug'] };
-    const { message } = questionIn(await toolsOf(true).call('create_issue', given));
+    const { question: message } = questionIn(await toolsOf(toolTable).call('create_issue', given));
     assert.deepEqual(message.split('\n').slice(2), [
       '```',
       '| new issue: T',
@@ -137,21 +144,19 @@ describe('Tools of an MCP server', () => {
   });
 
   it('log what they refuse', async () => {
-    const tools = toolsOf(false);
-    await tools.call('edit_issues', close);
-    assert.deepEqual(tools.log.lines, [
-      `sourcehost_edit_issues repository=alice/samples numbers=[1] state=closed: cancelled, ${refusals.readOnly}`,
-    ]);
+    const tools = toolsOf(readers);
+    await assert.rejects(tools.call('edit_issues', close));
+    assert.deepEqual(tools.log.lines, [`sourcehost_edit_issues: ${refusals.readOnly}`]);
   });
 
   it('say what to do if the client cannot ask', async () => {
-    const tools = toolsOf(true);
+    const tools = toolsOf(toolTable);
     assert.equal(textOf(await tools.call('edit_issues', close, { canAsk: false })), refusals.cannotAsk);
     assert.equal(tools.net.sent.length, 0);
   });
 
   it('say what to do if a repository is not allowed', async () => {
-    const tools = toolsOf(true);
+    const tools = toolsOf(toolTable);
     for (const tool of toolTable.filter(({ fields }) => fields.repository !== undefined)) {
       const name = tool.name.slice('sourcehost_'.length);
       const text = textOf(await tools.call(name, inputsOf(tool, 'other/repo')));
@@ -161,13 +166,13 @@ describe('Tools of an MCP server', () => {
   });
 
   it('are refused if they do not exist', async () => {
-    assert.equal(textOf(await toolsOf(true).call('delete_repository', at)), refusals.unknown);
+    await assert.rejects(toolsOf(toolTable).call('delete_repository', at), unknownTool(refusals.unknown));
   });
 
   for (const [index, text] of hostileInstructions.entries()) {
     it(`keep a hostile title in the block of the question: ${index + 1}`, async () => {
-      const tools = toolsOf(true, text);
-      const { message } = questionIn(await tools.call('edit_issues', close));
+      const tools = toolsOf(toolTable, text);
+      const { question: message } = questionIn(await tools.call('edit_issues', close));
       const [title, , open, ...lines] = message.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
       assert.equal(title, 'Edit Issues in alice/samples? This changes the host.');
       assert.equal(open, '```');

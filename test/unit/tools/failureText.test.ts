@@ -27,7 +27,7 @@ describe('The text of a call that failed', () => {
       [
         'get_issue',
         { ...issue, id: 1 },
-        '(invalid, input id): id is not an input of this tool; the inputs are: repository, host, number, cursor.',
+        '(invalid, input id): id is not an input of this tool; the inputs are: repository, number, cursor.',
       ],
       [
         'get_issue',
@@ -37,7 +37,7 @@ describe('The text of a call that failed', () => {
       [
         'get_issue',
         { ...issue, repository: 'other/repo' },
-        '(invalid, input repository): tools may not use this repository; use one that sourcehost_list_repositories lists, or ask the user to open it, to pin it or to add it to the setting sourcehost.tools.repositories.',
+        '(invalid, input repository): tools may not use this repository; use one that sourcehost_list_repositories lists, or ask the user to allow it.',
       ],
       [
         'get_issue',
@@ -136,7 +136,7 @@ describe('The text of a call that failed', () => {
     const failure = new Failure('refused', 'too large', { reason: 'largeFetch' });
     assert.match(
       toolFailureText(failure),
-      /^The tool failed \(refused\): [^\n]* ask the user to open the History view/,
+      /^The tool failed \(refused\): [^\n]* a user can confirm in the view History/,
     );
   });
 });

@@ -22,11 +22,14 @@ export interface IssueResult {
 interface EditOptions extends CallOptions {
   readonly onResult?: (result: IssueResult) => void;
   readonly dryRun?: boolean;
+  /** Issues that were just read. They are not read again. */
   readonly loadedIssues?: ReadonlyMap<string, Issue>;
+  /** Whether to begin with another issue. Those that were not begun have no result. */
+  readonly mayGoOn?: () => boolean;
 }
 
 /**
- * Changes issues one after another, with two requests each. An issue without inputs is only read.
+ * Changes issues one after another, with two requests each, one for a loaded issue. An issue without inputs is only read.
  * Continues after a failure, unless all further requests would fail too.
  */
 export async function editIssues(
@@ -38,6 +41,7 @@ export async function editIssues(
   const results: IssueResult[] = [];
   let end: Failure | undefined;
   for (const number of numbers) {
+    if (options.mayGoOn?.() === false) break;
     const result = end === undefined ? await editOne(number) : { number, failure: end };
     results.push(result);
     options.onResult?.(result);
@@ -48,8 +52,7 @@ export async function editIssues(
   async function editOne(number: string): Promise<IssueResult> {
     let before: Issue | undefined;
     try {
-      const loadedIssue = options.dryRun === true ? options.loadedIssues?.get(number) : undefined;
-      before = loadedIssue ?? (await api.issues.get({ owner, repo, number }, options));
+      before = options.loadedIssues?.get(number) ?? (await api.issues.get({ owner, repo, number }, options));
       const inputs = typeof change === 'function' ? change(before) : change;
       if (Object.keys(inputs).length === 0) return { number, before, issue: before };
       if (options.dryRun === true) return { number, before, inputs };

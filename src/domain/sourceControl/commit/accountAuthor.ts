@@ -1,3 +1,4 @@
+import type { User } from '../../../api/record/user.ts';
 import type { Connection } from '../../hosts/connections.ts';
 
 export interface AuthorProfile {
@@ -5,10 +6,9 @@ export interface AuthorProfile {
   readonly email: string | undefined;
 }
 
-/** Reads the profile of `login`, the account of `connection`. At most two requests. */
-export async function authorProfile({ api }: Pick<Connection, 'api'>, login: string): Promise<AuthorProfile> {
-  const user = await api.users.self({}, { priority: 'background' });
-  const name = user.name ?? login;
+/** The author from the record of the account of `connection`. One request if the record has no e-mail address. */
+export async function authorProfile({ api }: Pick<Connection, 'api'>, user: User): Promise<AuthorProfile> {
+  const name = user.name ?? user.login;
   if (user.email !== undefined) return { name, email: user.email };
   const [email] = await emailsOf({ api });
   return { name, email };

@@ -57,7 +57,8 @@ export class Authors {
   ): Promise<AuthorProfile> {
     const cached = this.#people.get(id);
     if (cached !== undefined) return await cached;
-    const request = authorProfile(connection, login);
+    const self = connection.api.users.self({}, { priority: 'background' });
+    const request = self.then((user) => authorProfile(connection, user));
     this.#people.set(id, request);
     try {
       return await request;

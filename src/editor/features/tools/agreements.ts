@@ -1,8 +1,5 @@
-import { sha256 } from '../../../core/digest.ts';
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
-import type { AgreeablePreview } from '../../../tools/kit/preview.ts';
-
-const keyOf = async (tool: string, input: unknown): Promise<string> => await sha256(JSON.stringify([tool, input]));
+import { callKey, type AgreeablePreview } from '../../../tools/kit/preview.ts';
 
 /** Equal calls that the chat prepared and that have not begun: the user can still be asked about each of them. */
 interface PreparedCalls {
@@ -58,7 +55,7 @@ export class Agreements {
 
   /** `preview` undefined: the chat does not ask. False: it must not ask, because an equal call has another preview. */
   async noteQuestion(tool: string, input: unknown, preview: AgreeablePreview | undefined): Promise<boolean> {
-    const key = await keyOf(tool, input);
+    const key = await callKey(tool, input);
     const before = this.#prepared.get(key);
     const apiUrl = preview && this.#apiUrl(preview.repository.host);
     const isClear =
@@ -72,7 +69,7 @@ export class Agreements {
 
   /** The preview that the chat showed for this call, which begins now; undefined if it did not ask at this address. */
   async takeAnswer(tool: string, input: unknown): Promise<AgreeablePreview | undefined> {
-    const key = await keyOf(tool, input);
+    const key = await callKey(tool, input);
     const calls = this.#prepared.get(key);
     if (calls === undefined) return undefined;
     calls.count -= 1;

@@ -38,6 +38,7 @@ export function createTools(parts: ToolParts): ToolCalls {
   const log = named(parts.log, 'tools');
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed(parts)),
+    howToAllow: 'The user opens a repository, pins it or adds it to the setting sourcehost.tools.repositories.',
     connections,
     repositories,
     checkouts,

@@ -9,12 +9,11 @@ import {
 } from 'vscode';
 import { LimitedRunner } from '../../../core/async.ts';
 import { Failure, isFailure, throwIfCancelled, toFailure } from '../../../core/errors.ts';
-import { isObject } from '../../../core/text.ts';
-import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { callTool, loggedFailure, logRefusal, previewTool, type ToolCallOptions } from '../../../tools/call.ts';
 import { toolFailureText } from '../../../tools/failureText.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { FailedToolChange, ToolChange } from '../../../tools/kit/change.ts';
-import { allowedName } from '../../../tools/kit/place.ts';
+import { repositoryOf } from '../../../tools/kit/place.ts';
 import type { ToolResult } from '../../../tools/kit/output.ts';
 import type { AgreeablePreview } from '../../../tools/kit/preview.ts';
 import type { ToolServices } from '../../../tools/kit/services.ts';
@@ -113,7 +112,8 @@ export class ToolCalls {
       return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
     } catch (error) {
       if (isFailure(error, 'cancelled')) throw new CancellationError();
-      throw new Error(toolFailureText(toFailure(error)), { cause: error });
+      const { howToAllow } = this.#parts.services;
+      throw new Error(toolFailureText(toFailure(error), { howToAllow }), { cause: error });
     }
   }
 
@@ -244,13 +244,4 @@ function toolOf(name: string): Tool {
   const tool = toolTable.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`there is no tool ${name}`);
   return tool;
-}
-
-/** @throws Failure of `allowedName` */
-async function repositoryOf(services: ToolServices, input: unknown): Promise<RepositoryName> {
-  const { repository, host } = isObject(input) ? input : {};
-  return await allowedName(services, {
-    repository: typeof repository === 'string' ? repository : '',
-    host: typeof host === 'string' ? host : undefined,
-  });
 }

@@ -4,7 +4,7 @@ import { seeded } from '../../../../kit/grepOracle.ts';
 
 const repository = { host: 'local', owner: 'alice', repo: 'website' };
 const apiUrl = (host: string): string => `https://${host}.example.com`;
-const preview = (fingerprint: string) => ({ repository, fields: [], diffs: [], fingerprint });
+const preview = (fingerprint: string) => ({ repository, fields: [], diffs: [], call: '', fingerprint });
 
 describe('What the user agreed to in a chat', () => {
   it('covers the drafts of one repository, without regard to case', () => {
