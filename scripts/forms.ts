@@ -41,6 +41,9 @@ const calls: readonly (readonly [name: string, params: (made: number) => object]
   ['pullRequestComments.edit', (id) => ({ ...website, id, body: 'Changed' })],
   ['issues.get', () => ({ ...website, number: 2 })],
   ['issues.create', () => ({ ...website, title: 'Made' })],
+  ['runs.list', () => website],
+  ['workflows.list', () => website],
+  ['pipelines.list', () => pull],
 ];
 
 const service = await startService();

@@ -11,6 +11,8 @@ type Source = (answers: Answers, repository: { readonly owner: string; readonly 
 export const unrecorded: Readonly<Record<string, string>> = {
   'releases.uploadGrant': 'its answer is a credential',
   'releases.download': 'its answer is a file',
+  'runs.log': 'its answer is a file',
+  'artifacts.download': 'its answer is a file',
 };
 
 const first = (operation: string, ...path: readonly string[]): Source => {
@@ -50,6 +52,9 @@ const sources: Readonly<Record<string, Source>> = {
   'pullRequestComments.number': pullOf,
   'pullRequests.ofIssue.number': first('issues.list', 'number'),
   'pullRequestComments.id': first('pullRequestComments.list', 'id'),
+  run_id: first('runs.list', 'workflow_run_id'),
+  'pipelines.number': pullOf,
+  'artifacts.id': first('runs.artifacts', 'id'),
   'keys.id': first('ownKeys.list', 'id'),
   'commits.sha': first('commits.list', 'sha'),
   base: defaultBranchOf,
@@ -91,7 +96,11 @@ function fileIn(answers: Answers): unknown {
   return entries.find((entry) => dig(entry, 'type') === 'blob');
 }
 
-const itemsOf = (answer: unknown): readonly unknown[] => (Array.isArray(answer) ? (answer as unknown[]) : []);
+/** The records of a list, which can be in an object. */
+function itemsOf(answer: unknown): readonly unknown[] {
+  const within: unknown = isObject(answer) ? Object.values(answer).find((value) => Array.isArray(value)) : answer;
+  return Array.isArray(within) ? (within as unknown[]) : [];
+}
 
 function dig(value: unknown, ...path: readonly string[]): Input {
   let at = value;

@@ -16,6 +16,7 @@ export const requirementTexts = {
   time: '“{0}” must be an ISO 8601 time with an offset, as 2026-01-31T09:30:00+08:00.',
   date: '“{0}” must be a date, as 2026-01-31.',
   names: '“{0}” must be a list of names.',
+  texts: '“{0}” must be an object whose values are texts.',
   noComma: '“{0}” cannot contain “{1}”: names are separated by commas.',
   someOf: '“{0}” must be a list of {1}.',
   oneOf: '“{0}” must be one of {1}.',

@@ -63,6 +63,8 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
       );
     case 'numbers':
       return fc.array(fc.integer({ min: 1 }), { minLength: 1 });
+    case 'texts':
+      return fc.dictionary(word, word);
     case 'base64':
       return fc.base64String();
     case 'url':

@@ -1,5 +1,6 @@
 import { Refusal } from './answer.ts';
 import { Call } from './call.ts';
+import { passTime } from './ci/engine.ts';
 import type { Place } from './git/objects.ts';
 import type { Action } from './handle.ts';
 import type { Host } from './host.ts';
@@ -50,6 +51,9 @@ export async function act(host: Host, action: Action): Promise<unknown> {
       return {};
     case 'revokeTokens':
       for (const token of host.state.tokens.values()) if (token.login === action.login) token.revoked = true;
+      return {};
+    case 'passTime':
+      passTime(host.state, action.seconds * 1000);
       return {};
     case 'call':
       return await call(host, action);

@@ -193,6 +193,16 @@ export interface Habits {
   inboxForms: 'seen' | 'documented';
   /** Whether the list of comments tells the place of each. */
   commentPlace: 'told' | 'absent';
+  /** The list of runs: needs a status, or ignores every other filter. */
+  runListing: 'obeyed' | 'needs status' | 'ignores filters';
+  /** Milliseconds until a new run is listed and found. */
+  runDelay: number;
+  /** Times of runs: milliseconds as numbers or as texts, or seconds. */
+  runTimes: 'numbers' | 'texts' | 'seconds';
+  /** Whether the list of the jobs of a run has their ids. */
+  jobIds: 'given' | 'empty';
+  /** The number of the first line in the check of a workflow. */
+  firstLine: 0 | 1;
 }
 
 export const usual: Habits = {
@@ -285,4 +295,9 @@ export const usual: Habits = {
   pullScopes: 'obeyed',
   inboxForms: 'seen',
   commentPlace: 'told',
+  runListing: 'obeyed',
+  runDelay: 0,
+  runTimes: 'numbers',
+  jobIds: 'given',
+  firstLine: 0,
 };

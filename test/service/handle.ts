@@ -58,6 +58,8 @@ export type Action =
   | { do: 'archive'; repository: string; archived: boolean }
   | { do: 'removeRepository'; repository: string }
   | { do: 'revokeTokens'; login: string }
+  /** Lets the runs of the CI go on. */
+  | { do: 'passTime'; seconds: number }
   /** Any operation of the API as any account, without the network. */
   | { do: 'call'; operation: string; params: Record<string, unknown>; as: string };
 

@@ -91,4 +91,9 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   pullScopes: ['ignored'],
   inboxForms: ['documented'],
   commentPlace: ['absent'],
+  runListing: ['needs status', 'ignores filters'],
+  runDelay: [60_000],
+  runTimes: ['texts', 'seconds'],
+  jobIds: ['empty'],
+  firstLine: [1],
 };

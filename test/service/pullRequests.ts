@@ -1,3 +1,4 @@
+import { runPull } from './ci/causes.ts';
 import { missing } from './answer.ts';
 import type { Call } from './call.ts';
 import { diffFiles, mergeBase, type FileDiff } from './git/diff.ts';
@@ -108,6 +109,7 @@ export async function updateHead(host: Host, repository: Repository, pull: PullR
   const git = await repository.git();
   if (pull.fork === undefined) await git.run(['update-ref', pullRef(pull.number), sha]);
   else await git.run(['fetch', '--quiet', source.directory, `+refs/heads/${pull.head}:${pullRef(pull.number)}`]);
+  await runPull(host, repository, pull, sha);
 }
 
 /** The heads of open pull requests follow a push into their branch. */

@@ -1,5 +1,6 @@
 import type { Host } from './host.ts';
 import type { Account, Repository } from './state.ts';
+import { runPush } from './ci/causes.ts';
 import { followPush } from './pullRequests.ts';
 import { fullName } from './state.ts';
 
@@ -38,7 +39,11 @@ export async function announcePush(
       push,
     });
   }
-  if (to !== null && ref.startsWith('refs/heads/')) await followPush(host, repository, ref.slice('refs/heads/'.length));
+  if (to !== null && ref.startsWith('refs/heads/')) {
+    const branch = ref.slice('refs/heads/'.length);
+    await followPush(host, repository, branch);
+    await runPush(host, repository, account, branch, to);
+  }
   host.deliver(repository, ref.startsWith('refs/tags/') ? 'tag_push_events' : 'push_events', account, {
     ref,
     before: from ?? '0'.repeat(40),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorAnswer } from './faults.ts';
 import { Refusal, type Answer } from './answer.ts';
 import { decode } from './check.ts';
+import { archiveAt } from './ci/storage.ts';
 import { sendAsset } from './downloads.ts';
 import { applyFaults } from './faults.ts';
 import { createOwnServer } from './ownRequest.ts';
@@ -72,6 +73,7 @@ async function stopReading(request: IncomingMessage, response: ServerResponse, r
 
 /** `/download/{owner}/{repo}/{tag}/{file}`, where redirects of the API lead. */
 async function download({ host, log }: Running, request: IncomingMessage): Promise<Answer> {
+  const archive = archiveAt(host, request.url ?? '');
   const [, , owner = '', path = '', tag = '', file = ''] = (request.url ?? '')
     .split('/')
     .map((part) => decode(part) ?? '');
@@ -79,6 +81,7 @@ async function download({ host, log }: Running, request: IncomingMessage): Promi
     log.violate('storage.get', request.url ?? '', 'the token is sent to the storage');
     throw new Refusal(400, 'Only one auth mechanism allowed');
   }
+  if (archive !== undefined) return archive;
   const release = host.state.repositories.get(`${owner}/${path}`)?.releases.get(tag);
   if (release === undefined) throw new Refusal(404, 'NoSuchKey');
   return await sendAsset(assetOf(release, file), request.headers.range);

@@ -1,9 +1,23 @@
 import { inbox } from '../endpoints/optional/inbox.ts';
 import { commits, issueComments, labels, ownKeys, refs } from '../endpoints/optional/more.ts';
+import { artifacts, pipelines, runs, workflows } from '../endpoints/optional/runs.ts';
 import { pullRequestComments, pullRequests } from '../endpoints/optional/pullRequests.ts';
 
 /** The operations that only some hosts have. A host without one answers 404 or 405. */
-export const optionalEndpoints = { pullRequests, pullRequestComments, issueComments, commits, refs, labels, ownKeys, inbox };
+export const optionalEndpoints = {
+  pullRequests,
+  pullRequestComments,
+  issueComments,
+  commits,
+  refs,
+  labels,
+  ownKeys,
+  inbox,
+  runs,
+  artifacts,
+  workflows,
+  pipelines,
+};
 
 type NamesOf<Table> = {
   [Group in Extract<keyof Table, string>]: `${Group}.${Extract<keyof Table[Group], string>}`;

@@ -38,7 +38,9 @@ export interface ErrorBody {
 
 export function errorBody({ json, text }: Pick<Reply, 'json' | 'text'>): ErrorBody {
   if (!isObject(json)) return { code: undefined, ...wordsOf(plainMessage(json, text)), traceId: undefined };
-  const rawMessage = [json.error_message, json.message, json.error_description, json.error, json.msg].find(
+  const diagnostic: unknown = Array.isArray(json.diagnostics) ? json.diagnostics[0] : undefined;
+  const about = isObject(diagnostic) ? diagnostic.message : undefined;
+  const rawMessage = [json.error_message, json.message, json.error_description, json.error, json.msg, about].find(
     (value) => typeof value === 'string' && value !== '',
   );
   const message = typeof rawMessage === 'string' ? rawMessage : undefined;

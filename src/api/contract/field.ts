@@ -1,11 +1,23 @@
 import { hasControl } from '../../core/hidden.ts';
 import { parsePublicKey } from '../../core/publicKey.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
+import { isObject } from '../../core/text.ts';
 
 /** One input of an operation. Its value is checked before the request is sent. */
 export interface Field<T = unknown> {
   readonly type:
-    'text' | 'url' | 'base64' | 'integer' | 'boolean' | 'choice' | 'choices' | 'time' | 'date' | 'names' | 'numbers';
+    | 'text'
+    | 'url'
+    | 'base64'
+    | 'integer'
+    | 'boolean'
+    | 'choice'
+    | 'choices'
+    | 'time'
+    | 'date'
+    | 'names'
+    | 'numbers'
+    | 'texts';
   readonly optional: boolean;
   /** The description requires it, but it is left out for records without a value: the service then decides. */
   readonly omissible?: boolean;
@@ -18,8 +30,8 @@ export interface Field<T = unknown> {
   readonly is?: T;
 }
 
-/** A value of the query or of the JSON body. Only a body has lists. */
-export type Encoded = string | number | boolean | readonly (string | number)[];
+/** A value of the query or of the JSON body. Only a body has lists and texts by name. */
+export type Encoded = string | number | boolean | readonly (string | number)[] | Readonly<Record<string, string>>;
 
 export type Fields = Readonly<Record<string, Field>>;
 export type TypeOf<F> = F extends Field<infer T> ? T : never;
@@ -147,6 +159,11 @@ export const nameList = field<readonly string[]>('names', listOf(name.check, 'na
 
 /** Whole numbers, at least one. Sent as a JSON array. */
 export const numberList = field<readonly number[]>('numbers', listOf(integer.check, 'numbers'));
+
+/** Texts by their name. */
+export const textsByName = field<Readonly<Record<string, string>>>('texts', (value) =>
+  isObject(value) && Object.values(value).every((one) => isText(one) === undefined) ? undefined : requires('texts'),
+);
 
 /** Values of an enumeration of the API: a list, or one comma-separated string. Sent as one comma-separated string. */
 export function someOf<const V extends string>(...values: readonly V[]): RequiredField<readonly V[] | string> {

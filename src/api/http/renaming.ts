@@ -4,7 +4,7 @@ export interface Renaming {
   readonly to: string;
 }
 
-const prefix = '/api/v5/';
+const prefix = /\/api\/v\d+\//;
 /** The parts of a path that a renamed or transferred repository changes. */
 const names = ['{owner}', '{org}', '{repo}'];
 
@@ -13,8 +13,8 @@ const names = ['{owner}', '{org}', '{repo}'];
  * another repository: only there a change is sent again.
  */
 export function renamingOf(operation: string, from: URL, to: URL): Renaming | undefined {
-  const root = from.pathname.slice(0, Math.max(0, from.pathname.indexOf(prefix)));
-  if (from.origin !== to.origin || from.search !== to.search || !to.pathname.startsWith(root + prefix))
+  const root = from.pathname.slice(0, Math.max(0, from.pathname.search(prefix)));
+  if (from.origin !== to.origin || from.search !== to.search || to.pathname.search(prefix) !== root.length)
     return undefined;
   const template = operation.slice(operation.indexOf('/')).split('/');
   const isName = (_: string, at: number): boolean => names.includes(template[at] ?? '');

@@ -52,7 +52,7 @@ export function buildRequest(
     if (value !== undefined && !isKnown) refuse(field, requires('known'));
   }
   const query = Object.entries(encodeFields(endpoint.query, params, refuse)).map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value as string | number | boolean)}`,
   );
   const body = encodeFields(endpoint.body, params, refuse);
   const clash = endpoint.validate?.(params);

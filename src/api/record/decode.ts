@@ -74,6 +74,14 @@ export const time = lenient((value) => {
   return isoOf(Date.parse(zonePattern.test(value) ? value : `${value} UTC`));
 });
 
+const leastMilliseconds = 1e12;
+
+/** Milliseconds since 1970 as a number or as text; fewer than 10^12 are seconds, 0 is no time. As ISO 8601. */
+export const moment = lenient((value) => {
+  const given = toNumber(value) ?? 0;
+  return given > 0 ? isoOf(given < leastMilliseconds ? given * 1000 : given) : undefined;
+});
+
 /** A day, `YYYY-MM-DD`; the time after it is dropped. */
 export const date = lenient((value) => {
   const day = typeof value === 'string' ? dayPattern.exec(value)?.[0] : undefined;

@@ -55,6 +55,8 @@ function schemaOf({ type, values, limits }: Field): JsonSchema {
         items: { type: 'string' },
         ...(limits === undefined || limits.most === Infinity ? {} : { maxItems: limits.most }),
       };
+    case 'texts':
+      return { type: 'object' };
     case 'numbers':
       return {
         type: 'array',

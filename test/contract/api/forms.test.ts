@@ -14,6 +14,7 @@ type Call = (params: object) => Promise<unknown>;
 const endpoints = new Map(allRows().map(({ name, endpoint }) => [name, endpoint]));
 const inputs: Readonly<Record<string, unknown>> = {
   ...{ owner: 'alice', repo: 'website', number: 3, id: 1, discussion_id: 'd', title: 't', body: 'b', resolved: true },
+  ...{ run_id: 'r', job_id: 'j', workflow_id: 'w', ref: 'main', base64_content: 'AAAA' },
   ...{ head: 'feature/login', base: 'main', issues: [3], assignees: ['bob'], testers: ['bob'] },
   ...{ ids: ['n1'], org: 'acme' },
 };
@@ -33,6 +34,14 @@ function lost(given: unknown, read: unknown, at: string): readonly string[] {
     if (isUnset || !(key in read) || (key === 'id' && read.discussion_id === value)) return [];
     return read[key] === undefined ? [`${at}.${key}`] : lost(value, read[key], `${at}.${key}`);
   });
+}
+
+/** What the host says about a refusal: a message, or the first finding in a workflow. */
+function wordsOf({ status, body }: Form): unknown {
+  if (!isObject(body)) return undefined;
+  if (status < 300) return body.error_message;
+  const [found] = (body.diagnostics ?? []) as readonly { readonly message: string }[];
+  return body.error_message ?? body.message ?? found?.message;
 }
 
 describe('forms of the live service', () => {
@@ -61,7 +70,7 @@ describe('forms of the live service', () => {
   for (const { sample, form } of flat.filter(({ form: { name } }) => !name.includes(' '))) {
     it(`${sample}: ${form.name} loses nothing that records keep, and is refused with the words of the host`, async () => {
       const result = await read(form).catch((error: unknown) => error);
-      const message = isObject(form.body) ? form.body.error_message : undefined;
+      const message = wordsOf(form);
       if (form.status < 300 && message === undefined) {
         if (result instanceof Error) throw result;
         if (isObject(result) && 'unreadable' in result) assert.deepEqual(result.unreadable, []);
@@ -95,6 +104,12 @@ describe('forms of the live service', () => {
       ...['missing', 'signedOut', 'invalid', 'invalid', 'forbidden', 'invalid', 'refused'].map(
         (kind) => ['errors', kind] as const,
       ),
+      ['ci-runs', 'invalid'],
+      ['ci-runs', 'missing'],
+      ['ci-workflows', 'invalid'],
+      ['ci-workflows', 'invalid'],
+      ['ci-artifacts', 'invalid'],
+      ['ci-log-layout', 'missing'],
     ]);
   });
 

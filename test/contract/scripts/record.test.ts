@@ -43,7 +43,10 @@ describe('npm run record', () => {
     assert.deepEqual(clients.service.violations, []);
     assert.deepEqual(clients.service.requests.map(({ operation }) => operation).sort(), [...recorded].sort());
     assert.deepEqual([...recorded, ...Object.keys(missed)].sort(), readings.map(({ name }) => name).sort());
-    assert.deepEqual(Object.keys(missed).sort(), [...Object.keys(unrecorded), 'keys.get', 'protectedTags.get'].sort());
+    assert.deepEqual(
+      Object.keys(missed).sort(),
+      [...Object.keys(unrecorded), 'artifacts.get', 'keys.get', 'protectedTags.get'].sort(),
+    );
   });
 
   it('names the optional operations that the host does not have', async () => {

@@ -20,7 +20,7 @@ describe('docs/readings.md', () => {
     const texts = new Map<string, string>();
     for (const file of globSync(['test/contract/**/*.ts', 'test/unit/**/*.ts']))
       texts.set(file.replaceAll('\\', '/'), readFileSync(file, 'utf8'));
-    const operations = [...texts].filter(([file]) => file.includes('/operations/')).map(([, text]) => text);
+    const operations = [...texts].filter(([file]) => /api\/(operations|optional)\//.test(file)).map(([, text]) => text);
     for (const [, open, , tests = ''] of rows) {
       if (tests === 'every contract test') continue;
       for (const one of tests.split('; ')) {

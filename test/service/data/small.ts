@@ -7,6 +7,7 @@ import { sampleFiles } from './samples.ts';
 import { addIssues, addMilestoneWithoutDay, addOddIssues } from './issues.ts';
 import { addActivities, addDraftRelease, addHooks, addReleases } from './records.ts';
 import { addNotices, addPullRequests, forkStep, pullSteps, websiteFork } from './pullRequests.ts';
+import { addRuns } from './runs.ts';
 import { plainHistory, readme, websiteHistory } from './website.ts';
 
 const day = 86_400_000;
@@ -230,6 +231,7 @@ function addRecords(state: State, now: number): void {
   addOddIssues(website);
   addPullRequests(state, website, now);
   addNotices(state, now);
+  addRuns(state, website);
   addIssues(state, platform, now, 25);
   addIssues(state, cli, now, 8);
   addReleases(state, website, now);

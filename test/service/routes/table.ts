@@ -13,6 +13,7 @@ import { pullRequestComments } from './pullRequestComments.ts';
 import { pullRequests } from './pullRequests.ts';
 import { releases } from './releases.ts';
 import { repositories } from './repositories.ts';
+import { artifacts, pipelines, runs, workflows } from './runs.ts';
 import { search } from './search.ts';
 import { keys, own, users } from './users.ts';
 import { webhooks } from './webhooks.ts';
@@ -46,6 +47,10 @@ const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   labels,
   ownKeys,
   inbox,
+  runs,
+  artifacts,
+  workflows,
+  pipelines,
 };
 
 const byOperation: ReadonlyMap<string, Handler> = new Map(

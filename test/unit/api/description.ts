@@ -138,4 +138,16 @@ POST /repos/{owner}/{repo}/labels B name* color
 PATCH /repos/{owner}/{repo}/labels/{original_name} Q name color
 DELETE /repos/{owner}/{repo}/labels/{name}
 GET /user/keys Q page per_page
+GET /api/v8/repos/{owner}/{repo}/actions/runs Q branch page per_page pull_request_id status workflow_id
+GET /api/v8/repos/{owner}/{repo}/actions/runs/{run_id}
+GET /api/v8/repos/{owner}/{repo}/actions/runs/{run_id}/jobs Q page per_page
+GET /api/v8/repos/{owner}/{repo}/actions/runs/{run_id}/jobs/{job_id}/download_log
+GET /api/v8/repos/{owner}/{repo}/actions/runs/{run_id}/artifacts Q page per_page
+GET /api/v8/repos/{owner}/{repo}/actions/artifacts/{id}
+GET /api/v8/repos/{owner}/{repo}/actions/artifacts/{id}/zip
+DELETE /api/v8/repos/{owner}/{repo}/actions/artifacts/{id}
+GET /api/v8/repos/{owner}/{repo}/actions/workflows Q page per_page
+POST /api/v8/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches B ref* inputs
+POST /api/v8/repos/{owner}/{repo}/actions/workflows/validate B base64_content*
+GET /repos/{owner}/{repo}/merge_requests/{number}/pipeline Q type page per_page
 `;

@@ -1,0 +1,23 @@
+import type { Host } from '../host.ts';
+import type { Account, PullRequest, Repository } from '../state.ts';
+import { trigger } from './engine.ts';
+
+const titleOf = async (repository: Repository, sha: string): Promise<string> =>
+  (await (await repository.git()).commit(sha))?.message.split('\n')[0] ?? '';
+
+/** The runs of a pushed branch. */
+export async function runPush(
+  { state }: Host,
+  repository: Repository,
+  { login }: Account,
+  branch: string,
+  sha: string,
+): Promise<void> {
+  await trigger(state, repository, { event: 'Push', branch, sha, actor: login, title: await titleOf(repository, sha) });
+}
+
+/** The runs of a pull request whose head is new. */
+export async function runPull({ state }: Host, repository: Repository, pull: PullRequest, sha: string): Promise<void> {
+  const { number, head, title, author } = pull;
+  await trigger(state, repository, { event: 'MR', branch: head, sha, pull: number, actor: author, title });
+}
