@@ -8,6 +8,7 @@ const english = {
   commit: 'at',
   tagMessage: 'message',
   newIssue: 'new issue',
+  title: 'title',
   text: 'text',
   labels: 'labels',
   assignee: 'assignee',

@@ -1,5 +1,7 @@
 import type { IssueComment } from '../../api/record/issue.ts';
 import { line, names, oneOf, optional, range } from '../../api/contract/field.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { oneLine } from '../../core/text.ts';
 import type { RequestOptions } from '../../domain/hosts/source.ts';
 import { parseCursor } from '../kit/cursor.ts';
@@ -15,7 +17,8 @@ import { readTool } from '../kit/tool.ts';
 export const listIssues = readTool({
   name: 'sourcehost_list_issues',
   title: 'List Issues',
-  description: 'Lists issues, the latest change first, with labels, assignee and milestone.',
+  description:
+    'Lists issues, the latest change first, with labels, assignee and milestone. With words, searches their texts instead.',
   fields: {
     ...placeFields,
     state: optional(oneOf('open', 'closed', 'all')),
@@ -23,6 +26,7 @@ export const listIssues = readTool({
     milestone: optional(line),
     assignee: optional(line),
     creator: optional(line),
+    words: optional(line),
     ...cursorFields,
   },
   texts: {
@@ -31,19 +35,32 @@ export const listIssues = readTool({
     milestone: 'Its title.',
     assignee: 'A login.',
     creator: 'A login.',
+    words: 'Only with state.',
   },
   async run(services, input, signal) {
     const { api, at, title } = await openRepository(services, input);
     const { state = 'open', labels, milestone, assignee, creator } = input;
     const query = { ...at, state, labels, milestone, assignee, creator, sort: 'updated', direction: 'desc' } as const;
+    const { words } = input;
+    if (words !== undefined) requireAlone({ labels, milestone, assignee, creator });
+    const searched = { q: words ?? '', repo: title, ...(state === 'all' ? {} : { state }) };
     const page = await pageOf(
       parseCursor(input.cursor).index,
-      async (paging) => await api.issues.list({ ...query, ...paging }, inBackground(signal)),
+      async (paging) =>
+        words === undefined
+          ? await api.issues.list({ ...query, ...paging }, inBackground(signal))
+          : await api.search.issues({ ...searched, ...paging }, inBackground(signal)),
       issueRow,
     );
     return { summary: `${page.entries.length} issues of ${title} (${state})`, ...page };
   },
 });
+
+/** @throws Failure `invalid`: a search takes none of these filters */
+function requireAlone(filters: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(filters).find((name) => filters[name] !== undefined);
+  if (given !== undefined) throw wrongValue(given, requires('alone', 'words'));
+}
 
 export const getIssue = readTool({
   name: 'sourcehost_get_issue',

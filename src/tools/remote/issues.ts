@@ -24,6 +24,7 @@ import { issueCreation } from '../../domain/documents/kinds/issue.ts';
 import { scopeAt } from '../../domain/documents/kinds/kind.ts';
 import { createOnce } from '../../domain/hosts/creations.ts';
 import { listedIssues } from '../../domain/issues/bulkEdit.ts';
+import { fileDiff } from '../kit/diff.ts';
 import { pageRow } from '../kit/fence.ts';
 import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
@@ -79,6 +80,8 @@ export const createIssue = remoteTool({
 const editFields = {
   ...placeFields,
   numbers: issueNumbers,
+  title: optional(filledText),
+  body: optional(text),
   add_labels: optional(names),
   remove_labels: optional(names),
   assignee: optional(line),
@@ -91,9 +94,10 @@ type EditInput = Inputs<typeof editFields>;
 export const editManyIssues = remoteTool({
   name: 'sourcehost_edit_issues',
   title: 'Edit Issues',
-  description: 'Changes labels, assignee, milestone or state of issues. The user must agree.',
+  description: 'Changes labels, assignee, milestone or state of issues, or title and text of one. The user must agree.',
   fields: editFields,
   texts: {
+    body: 'The whole text, as Markdown.',
     assignee: 'The login of a member; empty for nobody.',
     milestone: 'Its number; 0 for none.',
     dry_run: 'Only shows what would change.',
@@ -107,19 +111,21 @@ export const editManyIssues = remoteTool({
     const milestone = await milestoneText(opened, input.milestone, signal);
     const listed = await listedIssues({ api, repository }, numbers, inBackground(signal));
     const agreed = new Map<string, readonly FieldChange[]>();
+    const diffs: string[] = [];
     for (const number of numbers) {
       const issue = listed.get(number) ?? (await api.issues.get({ ...at, number }, inBackground(signal)));
       agreed.set(number, changedFields(issue, input, milestone));
+      diffs.push(...bodyDiff(issue, input));
     }
     const change = (now: Issue): IssueInputs => {
       const isSame = JSON.stringify(changedFields(now, input, milestone)) === JSON.stringify(agreed.get(now.number));
-      if (!isSame) throw wrongValue('agreed', requires('agreed'));
+      if (!isSame || bodyDiff(now, input).join() !== diffs.join()) throw wrongValue('agreed', requires('agreed'));
       return changeOf(now, input);
     };
     return {
       repository,
       fields: [...agreed.values()].flat(),
-      diffs: [],
+      diffs,
       async send(sending) {
         const { account } = await services.connections.connect(repository.host);
         const scope = { api, repository, login: account?.login };
@@ -172,13 +178,16 @@ async function milestoneText(
   return `${milestone} ${title}`.trim();
 }
 
-const changeInputs = ['add_labels', 'remove_labels', 'assignee', 'milestone', 'state'] as const;
+const changeInputs = ['title', 'body', 'add_labels', 'remove_labels', 'assignee', 'milestone', 'state'] as const;
 
 /** Each number once. @throws Failure `invalid` if nothing is to change */
 function checkedNumbers(input: EditInput): readonly string[] {
   if (changeInputs.every((name) => input[name] === undefined))
     throw wrongValue('state', requires('oneGiven', changeInputs.join(', ')));
-  return [...new Set(input.numbers.map(String))];
+  const numbers = [...new Set(input.numbers.map(String))];
+  const ofOne = (['title', 'body'] as const).find((name) => input[name] !== undefined);
+  if (ofOne !== undefined && numbers.length > 1) throw wrongValue(ofOne, requires('alone', 'several numbers'));
+  return numbers;
 }
 
 const namesIn = (value: string | readonly string[] | undefined): readonly string[] =>
@@ -191,8 +200,10 @@ function newLabels(issue: Issue, { add_labels: add, remove_labels: remove }: Edi
 }
 
 function changeOf(issue: Issue, input: EditInput): IssueInputs {
-  const { add_labels: add, remove_labels: remove, assignee, milestone, state } = input;
+  const { title, body, add_labels: add, remove_labels: remove, assignee, milestone, state } = input;
   return {
+    ...(title === undefined ? {} : { title }),
+    ...(body === undefined ? {} : { body }),
     ...(add === undefined && remove === undefined ? {} : { labels: newLabels(issue, input) }),
     ...(assignee === undefined ? {} : { assignee }),
     ...(milestone === undefined ? {} : { milestone }),
@@ -202,10 +213,19 @@ function changeOf(issue: Issue, input: EditInput): IssueInputs {
   };
 }
 
+const encoder = new TextEncoder();
+
+/** The change of the text as a difference; empty if there is none. */
+function bodyDiff({ number, body: before = '' }: Issue, { body: after }: EditInput): readonly string[] {
+  if (after === undefined || after === before) return [];
+  return [fileDiff(`#${number}`, encoder.encode(before), encoder.encode(after))];
+}
+
 function changedFields(issue: Issue, input: EditInput, milestone: string | undefined): FieldChange[] {
   const before = issueFields(issue);
-  const { assignee, state } = input;
+  const { title, assignee, state } = input;
   const after: Partial<typeof before> = {
+    ...(title === undefined ? {} : { title }),
     labels: newLabels(issue, input).join(', '),
     ...(assignee === undefined ? {} : { assignee }),
     ...(milestone === undefined ? {} : { milestone }),
@@ -216,7 +236,7 @@ function changedFields(issue: Issue, input: EditInput, milestone: string | undef
     // Only a change of the first assignee is sent.
     return (key === 'assignee' ? firstAssignee(issue) : before[key]) === value;
   };
-  const keys = ['state', 'labels', 'assignee', 'milestone'] as const;
+  const keys = ['title', 'state', 'labels', 'assignee', 'milestone'] as const;
   return keys.flatMap((key) => {
     const value = after[key];
     if (value === undefined || isSame(key, value)) return [];

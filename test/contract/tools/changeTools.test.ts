@@ -315,6 +315,26 @@ describe('Tools that change something', () => {
     assert.equal(changes().length, 2);
   });
 
+  it('edit the title and the text of one issue as the preview shows them', async () => {
+    const edit = { ...website, numbers: [4], title: 'Print shows pictures', body: 'One\n\nThree\n' };
+    const { fields, diffs } = await tools.preview('edit_issues', edit);
+    assert.deepEqual(
+      fields.map(({ key, after }) => [key, after]),
+      [['title', 'Print shows pictures']],
+    );
+    assert.ok(diffs[0]?.startsWith('--- #4\n+++ #4\n') && diffs[0].includes('+Three'), diffs[0]);
+    const { issues } = (await service.repository('alice/website')).record;
+    const issue = issues.get(4) ?? assert.fail('no issue');
+    const agreed = await tools.preview('edit_issues', edit);
+    issue.body = 'Written by somebody else';
+    const { failed } = await callTool(tools.services, toolNamed('edit_issues'), edit, { signal, agreed });
+    assert.equal(failed?.[0]?.failure.field, 'agreed');
+    await tools.call('edit_issues', edit);
+    assert.deepEqual([issue.title, issue.body], ['Print shows pictures', 'One\n\nThree\n']);
+    const several = { ...edit, numbers: [4, 5] };
+    assert.equal((await rejection(tools.call('edit_issues', several), 'invalid')).field, 'title');
+  });
+
   it('say which of several issues they could not edit', async () => {
     const edit = { ...website, numbers: [1, 2], add_labels: 'triage' };
     service.fail({ operation: 'issues.edit', where: { number: 1 }, fault: { kind: 'error', status: 403 } });

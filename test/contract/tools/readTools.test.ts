@@ -169,6 +169,18 @@ describe('Tools that read', () => {
     assert.ok((await tools.rows('list_members', website)).some((row) => row.startsWith('alice')));
   });
 
+  it('search issues by words', async () => {
+    const found = async (given: object): Promise<string[]> =>
+      (await tools.rows('list_issues', { ...website, words: 'Contrast', ...given })).map(
+        (row) => row.split(' (')[0] ?? '',
+      );
+    const all = await found({ state: 'all' });
+    assert.ok(all.length > 1 && all.every((row) => row.includes('Contrast of links is too low')), all.join());
+    assert.ok((await found({})).every((row) => / open /.test(row)));
+    const mixed = tools.call('list_issues', { ...website, words: 'Contrast', labels: 'bug' });
+    assert.equal((await rejection(mixed, 'invalid')).field, 'labels');
+  });
+
   it('lead through all issues with their cursors', async () => {
     const numbers = new Set<string>();
     let cursor: string | undefined;

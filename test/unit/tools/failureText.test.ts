@@ -112,7 +112,7 @@ describe('The text of a call that failed', () => {
       );
     assert.equal(
       await preview({ state: undefined }),
-      'The tool failed (invalid, input state): state is missing: give at least one of add_labels, remove_labels, assignee, milestone, state.',
+      'The tool failed (invalid, input state): state is missing: give at least one of title, body, add_labels, remove_labels, assignee, milestone, state.',
     );
     assert.equal(
       await preview({ numbers: Array.from({ length: 51 }, (_, index) => index + 1) }),

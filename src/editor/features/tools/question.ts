@@ -67,6 +67,7 @@ const labels: Readonly<Record<FieldKey, () => string>> = {
   commit: () => l10n.t('Commit'),
   tagMessage: () => l10n.t('Tag message'),
   newIssue: () => l10n.t('New issue'),
+  title: () => l10n.t('Title'),
   text: () => l10n.t('Text'),
   labels: () => l10n.t('Labels'),
   assignee: () => l10n.t('Assignee'),
