@@ -7,6 +7,9 @@ import { root } from './kit/paths.ts';
 import { run } from './kit/processes.ts';
 import { packageFolder, vsix } from './kit/vsix.ts';
 
+// With it, the times in the VSIX are that of the commit: the same commit gives the same bytes.
+process.env.SOURCE_DATE_EPOCH ??= (await run('git', ['log', '-1', '--format=%ct'], { cwd: root })).trim();
+
 const dist = join(packageFolder, 'dist');
 await rm(packageFolder, { recursive: true, force: true });
 const files = await listFiles({ cwd: root, packageManager: PackageManager.None });

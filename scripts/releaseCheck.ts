@@ -32,6 +32,7 @@ const checks: readonly Check[] = [
   { name: 'kills', script: 'kills.ts' },
   { name: 'fuzz', script: 'fuzz.ts' },
   { name: 'long soak', script: 'soak.ts' },
+  { name: 'packages, built twice', script: 'packageRelease.ts' },
 ];
 
 const parts = process.argv.slice(2);

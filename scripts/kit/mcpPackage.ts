@@ -5,8 +5,8 @@ import { root } from './paths.ts';
 import { run } from './processes.ts';
 
 const name = 'sourcehost-mcp';
-/** The name in the MCP registry, which compares it with that in package.json. */
-const mcpName = 'com.gitcode.sourcehost/sourcehost-mcp';
+/** The name in the MCP registry, which compares it with that in package.json. The owner at GitHub proves its beginning. */
+const mcpName = 'io.github.sourcehost/sourcehost-mcp';
 const description = 'Reads and changes repositories, issues and releases of a code host, without a clone.';
 const program = 'mcp.cjs';
 
@@ -29,14 +29,13 @@ const manifestOf = ({ version, license, repository }: OwnManifest): object => ({
   files: [program, 'server.json', 'ThirdPartyNotices.txt'],
 });
 
-/** The description for the MCP registry. */
-const serverOf = ({ version, repository }: OwnManifest): object => ({
+/** The description for the MCP registry, which takes no repository of this host. */
+const serverOf = ({ version }: OwnManifest): object => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   name: mcpName,
   title: 'Sourcehost',
   description,
   version,
-  repository: { url: repository.url.replace(/\.git$/, ''), source: 'gitcode' },
   packages: [
     {
       registryType: 'npm',
@@ -58,6 +57,14 @@ const serverOf = ({ version, repository }: OwnManifest): object => ({
           isRequired: false,
         },
         { type: 'named', name: '--host', description: 'The host. Default: gitcode', isRequired: false },
+        { type: 'named', name: '--api-url', description: 'The root of the API', isRequired: false },
+        {
+          type: 'named',
+          name: '--write',
+          format: 'boolean',
+          description: 'Tools may change something, each time after a question',
+          isRequired: false,
+        },
       ],
       environmentVariables: [
         { name: 'SOURCEHOST_TOKEN', description: 'A personal access token', isRequired: false, isSecret: true },

@@ -1,0 +1,36 @@
+// Builds what a release publishes, twice, and fails if the two differ: npm run package:release
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { packageMcp } from './kit/mcpPackage.ts';
+import { root } from './kit/paths.ts';
+import { run } from './kit/processes.ts';
+import { packageExtension } from './kit/vsix.ts';
+
+const folder = join(root, 'out', 'release');
+
+const digestOf = async (file: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+
+/** The VSIX and the package of the MCP server, with their digests. */
+async function build(): Promise<ReadonlyMap<string, string>> {
+  const files = [await packageExtension(), await packageMcp(join(root, 'out'))];
+  return new Map(await Promise.all(files.map(async (file) => [file, await digestOf(file)] as const)));
+}
+
+const [first, second] = [await build(), await build()];
+for (const [file, digest] of first)
+  if (second.get(file) !== digest) throw new Error(`${file} differs when it is built again`);
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+for (const file of second.keys()) await cp(file, join(folder, basename(file)));
+const bill = await run('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
+  cwd: root,
+});
+await writeFile(join(folder, 'sbom.cdx.json'), bill);
+const sums = [...second].map(([file, digest]) => `${digest}  ${basename(file)}\n`);
+await writeFile(join(folder, 'SHA256SUMS'), sums.join(''));
+console.log(sums.join('').trimEnd());
