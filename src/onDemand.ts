@@ -1,4 +1,5 @@
 /** Everything that activation does not need. The bundle has it in one file, which is loaded at the first use of any of it. */
+export { Comments } from './domain/conversation/comments.ts';
 export { Conversations } from './domain/conversation/conversations.ts';
 export { HostFeatures } from './domain/hosts/hostFeatures.ts';
 export { Inboxes } from './domain/inbox/inboxes.ts';

@@ -68,7 +68,7 @@ export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
     active: lifetime.add(
       new ActiveRepository(builtInGit, connections, workspaceState, repositories.windowMemory, isOffered),
     ),
-    loadConversations: lazily(async () => new (await load()).Conversations(await repositories.loadHostFeatures())),
+    ...createConversations(basis, repositories),
     formerTexts: lifetime.add(new FormerTexts(connections, repositories.windowMemory)),
     pinned: new RepositoryList(context.globalState, 'pinned', 50, isOffered),
     recent: new RepositoryList(context.globalState, 'recent', 10, isOffered),
@@ -78,6 +78,20 @@ export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
     details: lifetime.add(new YamlViewer(load, connections)),
     afterwards: new OpenAfterwards(context.globalState),
   };
+}
+
+/** What people say on issues and pull requests. */
+function createConversations({ load }: Basis, { loadHostFeatures, storage }: ReturnType<typeof createRepositories>) {
+  const loadConversations = lazily(async () => new (await load()).Conversations(await loadHostFeatures()));
+  const loadComments = lazily(async () => {
+    const [{ Comments }, features, conversations] = await Promise.all([
+      load(),
+      loadHostFeatures(),
+      loadConversations(),
+    ]);
+    return new Comments(features, conversations, storage);
+  });
+  return { loadConversations, loadComments };
 }
 
 function createSessions(basis: Basis, lifetime: Lifetime) {

@@ -205,6 +205,7 @@ const answerTexts = {
   unconfirmed: 'The host did not confirm the change. Refresh to see whether it was made before you try again.',
   maybeCreated:
     'It is not known whether this was created: the answer was lost, and the host has one with the same content. Look on the web before you send it again.',
+  notMade: 'The host accepted the change, but did not make it. Look on the web.',
   notListed: 'The host accepted the file, but the release does not list it. Try again.',
 } as const;
 

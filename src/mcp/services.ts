@@ -13,7 +13,8 @@ import { HostFeatures } from '../domain/hosts/hostFeatures.ts';
 import { KnownRepositories } from '../domain/hosts/knownRepositories.ts';
 import { gitOriginsOf, sharesDomain } from '../domain/hosts/gitAddress.ts';
 import { recordingConnections } from '../domain/hosts/recordingConnections.ts';
-import { Comments } from '../domain/issues/comments.ts';
+import { Comments } from '../domain/conversation/comments.ts';
+import { Conversations } from '../domain/conversation/conversations.ts';
 import { ObjectStore } from '../domain/objects/objectStore.ts';
 import { PullRequests } from '../domain/pullRequests/pullRequests.ts';
 import { CommitFetcher } from '../domain/repositories/commitFetcher.ts';
@@ -86,6 +87,7 @@ export function createServices(parts: ServiceParts): {
   const search = textSearch(git, fetcher, log);
   const allowed = allowList({ opened: [], pinned: [], setting: repos, hosts: [host] });
   const features = new HostFeatures(storage);
+  const conversations = new Conversations(features);
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     howToAllow,
@@ -97,7 +99,8 @@ export function createServices(parts: ServiceParts): {
     history: (name) => fetcher.history(name, { background: true }),
     readOnly: () => undefined,
     pullRequests: new PullRequests(features),
-    comments: new Comments(features, storage),
+    conversations,
+    comments: new Comments(features, conversations, storage),
     author: lazyAuthor(hosts, host, log),
     timeLimit: callLimit,
     // Drafts end with this process.

@@ -1,6 +1,7 @@
 import type { Connections } from '../../src/domain/hosts/connections.ts';
 import { HostFeatures } from '../../src/domain/hosts/hostFeatures.ts';
-import { Comments } from '../../src/domain/issues/comments.ts';
+import { Comments } from '../../src/domain/conversation/comments.ts';
+import { Conversations } from '../../src/domain/conversation/conversations.ts';
 import { PullRequests } from '../../src/domain/pullRequests/pullRequests.ts';
 import type { AllowedRepository } from '../../src/tools/kit/allowList.ts';
 import type { ToolServices } from '../../src/tools/kit/services.ts';
@@ -25,6 +26,7 @@ export function apiServices(
     throw new Error('this test uses no files');
   };
   const features = new HostFeatures(memoryStorage());
+  const conversations = new Conversations(features);
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     howToAllow: 'The user allows a repository.',
@@ -38,7 +40,8 @@ export function apiServices(
     author: () => Promise.resolve(undefined),
     keepUndo: unused,
     pullRequests: new PullRequests(features),
-    comments: new Comments(features, memoryStorage()),
+    conversations,
+    comments: new Comments(features, conversations, memoryStorage()),
     log: fake.log,
   };
   return { ...fake, services };

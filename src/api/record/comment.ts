@@ -98,7 +98,8 @@ const fields = v.object({
 
 const diffTypes = new Set(['diff_comment', 'DiffNote']);
 const nowhere = { path: undefined, line: undefined, startLine: undefined, headSha: undefined } as const;
-const isNumber = (id: string | undefined): boolean => id !== undefined && /^\d+$/.test(id);
+/** The 40 hexadecimal digits of a discussion can be decimal ones. */
+const isNumber = (id: string | undefined): boolean => id !== undefined && /^\d{1,18}$/.test(id);
 
 /** In the answer of a creation `id` can be the discussion: only digits are a comment. */
 function readComment(record: v.InferOutput<typeof fields>) {

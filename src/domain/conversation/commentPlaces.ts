@@ -48,17 +48,19 @@ export class CommentPlaces {
     discussions: readonly Discussion[],
     options: RequestOptions,
   ): AsyncGenerator<boolean, void, void> {
-    const isWanted = (one: Discussion): boolean =>
-      one.id !== undefined && lacksPlace(one) && !this.#found.has(keyOf(at, one));
-    if (!discussions.some(isWanted)) return;
+    if (!discussions.some((one) => this.#isWanted(at, one))) return;
     yield await this.#findAll(at, discussions, options);
-    const left = discussions.filter(isWanted);
-    const openFirst = [...left.filter(({ resolved }) => resolved !== true), ...left].slice(0, mostSingles);
-    const some = [...new Set(openFirst)];
-    const work = (one: Discussion, signal: AbortSignal) => this.#findOne(at, one, { ...options, signal });
+    const left = discussions.filter((one) => this.#isWanted(at, one));
+    const openFirst = [...left.filter(({ resolved }) => resolved !== true), ...left];
+    const some = [...new Set(openFirst)].slice(0, mostSingles);
+    const work = (one: Discussion, signal: AbortSignal) => this.findOne(at, one, { ...options, signal });
     let isFound = false;
     for await (const found of eachAsDone(some, mostAtOnce, work, options.signal)) isFound ||= found;
     yield isFound;
+  }
+
+  #isWanted(at: ConversationPlace, one: Discussion): boolean {
+    return one.id !== undefined && lacksPlace(one) && !this.#found.has(keyOf(at, one));
   }
 
   async #findAll(at: ConversationPlace, all: readonly Discussion[], options: RequestOptions): Promise<boolean> {
@@ -83,7 +85,9 @@ export class CommentPlaces {
     return placed.length > 0;
   }
 
-  async #findOne(at: ConversationPlace, one: Discussion, options: RequestOptions): Promise<boolean> {
+  /** Asks for one, if its place is not known. Throws nothing but a `cancelled` Failure. */
+  async findOne(at: ConversationPlace, one: Discussion, options: RequestOptions): Promise<boolean> {
+    if (!this.#isWanted(at, one)) return false;
     const { connection, name } = at;
     try {
       const found = await this.#features.call(connection, {

@@ -20,6 +20,9 @@ export interface Comment {
   readonly updated_at: string | undefined;
 }
 
+/** A comment in an answer of the host, which may lack anything. */
+export type ToldComment = Partial<CreatedComment>;
+
 /** A root with its replies, oldest first. */
 export interface Discussion extends Comment {
   readonly key: string;
@@ -43,7 +46,7 @@ export interface Conversation {
   readonly isWhole: boolean;
 }
 
-export const commentOf = ({ id, body = '', user, created_at, updated_at }: Omit<CreatedComment, 'place'>): Comment => ({
+export const commentOf = ({ id, body = '', user, created_at, updated_at }: ToldComment): Comment => ({
   ...{ id, body, user, created_at, updated_at },
 });
 

@@ -6,7 +6,14 @@ import { commentOf, type Discussion } from './conversation.ts';
  * discussion or with a parent. No entry is dropped; one that is listed in both ways is one.
  */
 export function discussionsOf(entries: readonly ListedComment[]): readonly Discussion[] {
-  const groups = Map.groupBy(entries, discussionKeys(entries));
+  const keyOfEntry = discussionKeys(entries);
+  const groups = new Map<string, ListedComment[]>();
+  for (const entry of entries) {
+    const key = keyOfEntry(entry);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [entry]);
+    else group.push(entry);
+  }
   return oldestFirst([...groups].map(([key, group]) => discussionOf(key, group)));
 }
 

@@ -22,7 +22,6 @@ import {
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
-import { flatComments, type PullRequestComment } from './discussions.ts';
 import { findPullRequest, pullRequestListCall } from './findPullRequest.ts';
 import { firstTaken, headsOf, requireHead } from './newPullRequestHead.ts';
 import { pullRequestPages } from './pullRequestList.ts';
@@ -113,31 +112,6 @@ export class PullRequests {
       api.pullRequests.files({ ...inApi(place.name), number }, options),
     );
     return items;
-  }
-
-  async *comments(
-    place: PullRequestPlace,
-    number: string,
-    options: RequestOptions,
-  ): AsyncGenerator<PullRequestComment, void, void> {
-    for await (const comments of this.commentPages(place, number, options)) yield* comments;
-  }
-
-  /** GET …/pulls/{number}/comments, page by page. */
-  async *commentPages(
-    place: PullRequestPlace,
-    number: string,
-    options: RequestOptions,
-  ): AsyncGenerator<readonly PullRequestComment[], void, void> {
-    const at = { ...inApi(place.name), number };
-    const pages = place.connection.api.pullRequestComments.list.all(at, options).pages();
-    for (;;) {
-      const { value } = await callPullRequest(this.#features, place, number, options, 'pullRequestComments.list', () =>
-        pages.next(),
-      );
-      if (value === undefined) return;
-      yield value.items.flatMap(flatComments);
-    }
   }
 
   /** @throws Failure `unsupported`; `missing` */
@@ -294,18 +268,6 @@ export class PullRequests {
     if (answer?.merged === false)
       throw new Failure('refused', 'the service did not merge', { status: 200, serverMessage: answer.message });
     return { merged: true, sha: answer?.sha };
-  }
-
-  /** PUT …/pulls/{number}/comments/{discussion_id} */
-  async resolve(
-    place: PullRequestPlace,
-    number: string,
-    { discussion, resolved }: { readonly discussion: string; readonly resolved: boolean },
-    options: RequestOptions,
-  ): Promise<void> {
-    await callPullRequest(this.#features, place, number, options, 'pullRequestComments.resolve', (api) =>
-      api.pullRequestComments.resolve({ ...inApi(place.name), number, discussion_id: discussion, resolved }, options),
-    );
   }
 }
 

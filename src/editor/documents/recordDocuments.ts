@@ -10,7 +10,7 @@ import {
 } from 'vscode';
 import type { CallOptions } from '../../api/http/send.ts';
 import type { RecordAddress, RepositoryName } from '../../domain/hosts/address.ts';
-import { CommentDrafts, type DraftTexts } from '../../domain/issues/commentDrafts.ts';
+import { CommentDrafts, type DraftTexts } from '../../domain/conversation/commentDrafts.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';

@@ -3,6 +3,7 @@ import type { Fetch } from '../../api/http/fetch.ts';
 import type { DiskStorage } from '../../core/storage.ts';
 import type { GitRepositories } from '../../domain/git/gitRepositories.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
+import type { Comments } from '../../domain/conversation/comments.ts';
 import type { Conversations } from '../../domain/conversation/conversations.ts';
 import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
@@ -52,6 +53,7 @@ export interface Services {
   /** Which optional operations the hosts do not have. */
   readonly loadHostFeatures: () => Promise<HostFeatures>;
   readonly loadConversations: () => Promise<Conversations>;
+  readonly loadComments: () => Promise<Comments>;
   readonly knownRepositories: KnownRepositories;
 
   readonly git: GitRepositories;

@@ -5,7 +5,8 @@ import type { GitHistory } from '../../domain/git/gitHistory.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { RequestOptions } from '../../domain/hosts/source.ts';
-import type { Comments } from '../../domain/issues/comments.ts';
+import type { Comments } from '../../domain/conversation/comments.ts';
+import type { Conversations } from '../../domain/conversation/conversations.ts';
 import type { PullRequests } from '../../domain/pullRequests/pullRequests.ts';
 import type { ReadOnlyReason } from '../../domain/permissions/writeAccess.ts';
 import type { ResolvedRef } from '../../domain/refs/refs.ts';
@@ -35,6 +36,7 @@ export interface ToolServices {
   /** Stores how to restore drafts of the user that a tool discarded or replaced. */
   readonly keepUndo: (undo: Undo) => Promise<void>;
   readonly pullRequests: PullRequests;
+  readonly conversations: Conversations;
   readonly comments: Comments;
   /** Milliseconds after which a tool that changes many things ends and tells what is left; undefined: none. */
   readonly timeLimit?: number;

@@ -1,16 +1,15 @@
-import type { IssueComment } from '../../api/record/issue.ts';
 import { line, names, oneOf, optional, range } from '../../api/contract/field.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { oneLine } from '../../core/text.ts';
-import type { RequestOptions } from '../../domain/hosts/source.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
+import { conversationLines } from './conversationRows.ts';
 import { pageOf } from './pageRows.ts';
-import { inBackground } from '../kit/services.ts';
+import { inBackground, type ToolServices } from '../kit/services.ts';
 import { indented, pageRow } from '../kit/fence.ts';
 import { readTool } from '../kit/tool.ts';
 
@@ -70,18 +69,19 @@ export const getIssue = readTool({
   async run(services, input, signal) {
     const repository = await openRepository(services, input);
     const { index } = parseCursor(input.cursor);
-    const rows = issueLines(repository, input.number, inBackground(signal));
+    const rows = issueLines(services, repository, input.number, signal);
     return { summary: `Issue #${input.number} of ${repository.title}`, ...(await gather(rows, index)) };
   },
 });
 
-/** The lines of an issue. The comments are requested page by page, as they are consumed. */
 export async function* issueLines(
-  { api, at }: ToolRepository,
+  services: ToolServices,
+  repository: ToolRepository,
   number: number,
-  options: RequestOptions,
+  signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {
-  const issue = await api.issues.get({ ...at, number: `${number}` }, options);
+  const { api, at } = repository;
+  const issue = await api.issues.get({ ...at, number: `${number}` }, inBackground(signal));
   const { user, created_at: created, body = '' } = issue;
   for (const [key, value] of Object.entries(issueFields(issue)))
     if (value !== '') yield `${key}: ${oneLine(value, Infinity)}`;
@@ -89,13 +89,5 @@ export async function* issueLines(
   if (created !== undefined) yield `created: ${oneLine(created)}`;
   yield* pageRow(issue);
   yield* indented(body);
-  for await (const comment of api.issues.comments.all({ ...at, number: `${number}`, order: 'asc' }, options)) {
-    yield commentHeader(comment);
-    yield* indented(comment.body ?? '');
-  }
-}
-
-function commentHeader({ user, created_at: created }: IssueComment): string {
-  const by = oneLine(user?.login ?? 'an unknown user');
-  return `--- comment of ${by}${created === undefined ? '' : `, ${oneLine(created)}`}`;
+  yield* conversationLines(services, { ...repository, kind: 'issues', number: `${number}` }, signal);
 }

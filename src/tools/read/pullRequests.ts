@@ -2,12 +2,12 @@ import { flag, line, oneOf, optional, range } from '../../api/contract/field.ts'
 import type { ChangedFile } from '../../api/record/commit.ts';
 import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { oneLine } from '../../core/text.ts';
-import type { PullRequestComment } from '../../domain/pullRequests/discussions.ts';
 import { isAt } from '../../domain/sourceControl/commit/commitSelection.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
+import { conversationLines } from './conversationRows.ts';
 import { pageOf } from './pageRows.ts';
 import { pullRequestFields, pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
@@ -69,17 +69,13 @@ async function filesOf(services: ToolServices, { repository, number }: Of, signa
   return await services.pullRequests.files(repository, number, inBackground(signal));
 }
 
-/** The comments are requested page by page, as they are consumed. */
 async function* lines(services: ToolServices, of: Of, signal: AbortSignal): AsyncGenerator<string, void, void> {
   const { repository, number } = of;
   const options = inBackground(signal);
   const pull = await services.pullRequests.get(repository, number, options);
   yield* fieldLines(pull);
   for (const file of await filesOf(services, of, signal)) yield fileRow(file);
-  for await (const comment of services.pullRequests.comments(repository, number, options)) {
-    yield commentHeader(comment);
-    yield* indented(comment.body ?? '');
-  }
+  yield* conversationLines(services, { ...repository, kind: 'pullRequests', number }, signal);
 }
 
 function* fieldLines(pull: PullRequest): Generator<string, void, void> {
@@ -104,16 +100,4 @@ function diffOf(file: ChangedFile): string[] {
   const modes = [patch?.a_mode, patch?.b_mode].map((mode) => oneLine(mode ?? '0'));
   const mode = new Set(modes.filter((one) => !/^0*$/.test(one))).size > 1 ? [`  mode ${modes.join(' → ')}`] : [];
   return [fileRow(file), ...mode, ...(text === '' ? [`  ${rest}`] : indented(text.replace(/\n$/, '')))];
-}
-
-function commentHeader(comment: PullRequestComment): string {
-  const { user, created_at: created, path, position, discussion_id: discussion, resolved } = comment;
-  const by = oneLine(user?.login ?? 'an unknown user');
-  const parts = [
-    created === undefined ? '' : oneLine(created),
-    path === undefined ? '' : `on ${oneLine(path, Infinity)}${position === undefined ? '' : ` line ${position}`}`,
-    discussion === undefined ? '' : `discussion ${oneLine(discussion)}`,
-    resolved === true ? 'resolved' : '',
-  ];
-  return [`--- comment of ${by}`, ...parts.filter((part) => part !== '')].join(', ');
 }

@@ -1,6 +1,7 @@
 import { filledText, line, oneOf, optional, range } from '../../api/contract/field.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
+import { isElsewhere, type CommentTarget } from '../../domain/conversation/comments.ts';
 import { filePath, placeFields } from '../kit/inputs.ts';
 import { openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
@@ -36,7 +37,7 @@ export const comment = remoteTool({
     const what = on === 'issue' ? `#${number}` : `!${number}`;
     const fields = [
       ...added('commentOn', title === '' ? what : `${what} ${title}`),
-      ...added('line', place === undefined ? undefined : `${place.path}:${place.position}`),
+      ...added('line', place === undefined ? undefined : `${place.path}:${place.line}`),
       ...added('discussion', discussion),
       ...added('text', body),
     ];
@@ -47,12 +48,16 @@ export const comment = remoteTool({
       async send(sending) {
         const options = { signal: sending, again: true };
         const { comments } = services;
-        if (on === 'issue') await comments.addToIssue(repository, number, body, options);
-        else if (discussion !== undefined) await comments.reply(repository, number, { body, discussion }, options);
-        else await comments.addToPullRequest(repository, number, { body, line: place }, options);
+        const at = { ...repository, kind: on === 'issue' ? 'issues' : 'pullRequests', number } as const;
+        const written =
+          discussion === undefined
+            ? await comments.add(at, { body, at: place }, options)
+            : await comments.reply(at, { body, discussion }, options);
+        const isLost = written !== undefined && discussion === undefined && isElsewhere(written, place);
+        const note = isLost ? '. The host put it elsewhere' : '';
         const kind = on === 'issue' ? ('issue' as const) : ('pullRequest' as const);
         return {
-          summary: `A comment on ${what} of ${repository.title} is written`,
+          summary: `A comment on ${what} of ${repository.title} is written${note}`,
           entries: [],
           changes: [{ kind, id: number, title }],
         };
@@ -69,14 +74,13 @@ interface Where {
 }
 
 /** @throws Failure `invalid` if the inputs name no place, or two */
-function placeOf({ on, path, line: position, discussion }: Where) {
+function placeOf({ on, path, line: at, discussion }: Where): CommentTarget | undefined {
   if (on === 'issue' && path !== undefined) throw wrongValue('path', requires('alone', 'on: issue'));
   if (on === 'issue' && discussion !== undefined) throw wrongValue('discussion', requires('alone', 'on: issue'));
   if (discussion !== undefined && path !== undefined) throw wrongValue('discussion', requires('alone', 'path'));
-  if (path === undefined && position === undefined) return undefined;
-  if (path === undefined || position === undefined)
-    throw wrongValue(path === undefined ? 'path' : 'line', requires('given'));
-  return { path, position };
+  if (path === undefined && at === undefined) return undefined;
+  if (path === undefined || at === undefined) throw wrongValue(path === undefined ? 'path' : 'line', requires('given'));
+  return { path, line: at };
 }
 
 async function titleOf(

@@ -12,7 +12,7 @@ import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
 import { fenced, fenceNote } from '../kit/fence.ts';
 import { openFiles, openRepository } from '../kit/place.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
+import type { ToolServices } from '../kit/services.ts';
 import type { Tool } from '../kit/tool.ts';
 import { readFile as readFileTool } from '../read/files.ts';
 import { getIssue, issueLines } from '../read/issues.ts';
@@ -104,7 +104,7 @@ async function readIssue(services: ToolServices, parts: UriParts, signal: AbortS
   const lines = [`Issue #${id} of ${repository.title}`, fenceNote];
   let length = 0;
   let count = 0;
-  for await (const line of issueLines(repository, Number(id), inBackground(signal))) {
+  for await (const line of issueLines(services, repository, Number(id), signal)) {
     if (length > longestIssue) {
       lines.push(`There is more: call sourcehost_get_issue with the cursor ${count}.0`);
       break;

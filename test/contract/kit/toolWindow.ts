@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { silent } from '../../../src/core/log.ts';
 import type { Undo } from '../../../src/domain/sourceControl/drafts/drafts.ts';
 import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
-import { Comments } from '../../../src/domain/issues/comments.ts';
+import { Comments } from '../../../src/domain/conversation/comments.ts';
+import { Conversations } from '../../../src/domain/conversation/conversations.ts';
 import { PullRequests } from '../../../src/domain/pullRequests/pullRequests.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
 import { callTool, previewTool } from '../../../src/tools/call.ts';
@@ -50,6 +51,7 @@ export async function toolWindow(
   const allowed = repositories.map((name): AllowedRepository => ({ ...named(name), by: 'opened' }));
   const undos: Undo[] = [];
   const features = new HostFeatures(memoryStorage());
+  const conversations = new Conversations(features);
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     howToAllow: 'The user allows a repository.',
@@ -63,7 +65,8 @@ export async function toolWindow(
     author: () => Promise.resolve(undefined),
     keepUndo: (undo) => Promise.resolve(void undos.push(undo)),
     pullRequests: new PullRequests(features),
-    comments: new Comments(features, memoryStorage()),
+    conversations,
+    comments: new Comments(features, conversations, memoryStorage()),
     log: silent,
   };
   const call = async (name: string, given: object): Promise<ToolResult> => {

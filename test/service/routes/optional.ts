@@ -36,6 +36,11 @@ export const issueComments: Handlers<typeof issueCommentTable> = {
     return made(call, commentForm(call, issue, comment));
   },
 
+  get: (call) => {
+    const { issue, comment } = findComment(call, call.repository());
+    return ok(commentForm(call, issue, comment));
+  },
+
   edit: (call) => {
     const { issue, comment } = ownComment(call);
     comment.body = call.text('body');
@@ -53,13 +58,17 @@ export const issueComments: Handlers<typeof issueCommentTable> = {
 /** A comment of an issue that the account may change: its own, or any for an administrator. */
 function ownComment(call: Call): { issue: Issue; comment: Comment } {
   const repository = call.writable('pull');
+  const { issue, comment } = findComment(call, repository);
+  const { login } = call.user;
+  if (comment.author !== login && !rightsOf(call.state, repository, login).admin) throw forbidden();
+  return { issue, comment };
+}
+
+function findComment(call: Call, repository: Repository): { issue: Issue; comment: Comment } {
   const id = Number(call.text('id'));
   for (const issue of repository.issues.values()) {
     const comment = issue.comments.find((one) => one.id === id);
-    if (comment === undefined) continue;
-    const { login } = call.user;
-    if (comment.author !== login && !rightsOf(call.state, repository, login).admin) throw forbidden();
-    return { issue, comment };
+    if (comment !== undefined) return { issue, comment };
   }
   throw missing('404 Note Not Found');
 }

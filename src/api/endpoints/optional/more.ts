@@ -12,6 +12,7 @@ export const issueComments = {
     body: { body: filledText },
     returns: written(IssueComment),
   }),
+  get: get(`${repository}/issues/comments/{id}`, { returns: record(IssueComment) }),
   edit: patch(`${repository}/issues/comments/{id}`, { body: { body: filledText }, returns: written(IssueComment) }),
   remove: del(`${repository}/issues/comments/{id}`, { returns: emptyReply }),
 };

@@ -1,6 +1,6 @@
 import { CodeLens, EventEmitter, l10n, Range, type CodeLensProvider, type TextDocument } from 'vscode';
 import { fullName, type RecordAddress } from '../../../domain/hosts/address.ts';
-import type { DraftTexts } from '../../../domain/issues/commentDrafts.ts';
+import type { DraftTexts } from '../../../domain/conversation/commentDrafts.ts';
 import { headingLines, type DocumentComment } from '../../../domain/documents/text/comments.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { CommandId } from '../../kit/contributions.ts';

@@ -4,6 +4,8 @@ import type { IssueComment } from '../../../api/record/issue.ts';
 import { nobodySignedIn, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { foldCase, oneLine } from '../../../core/text.ts';
+import type { CommentPlace } from '../../../domain/conversation/comments.ts';
+import type { ConversationPlace } from '../../../domain/conversation/conversation.ts';
 import { recordId, recordNumber } from '../../kit/arguments.ts';
 import type { SubjectChange, Changes } from '../../kit/changes.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
@@ -67,11 +69,11 @@ export function commentCommands(load: LoadComments, changes: Changes) {
       run: async ({ number, body }, on, invocation) => {
         const { boxes, comments } = await load();
         if (body === undefined) {
-          await comments.requireAddToIssue(on, String(number));
+          await comments.requireAdd(issueOf(on, number));
           await boxes.write(boxPlace(on, number, invocation));
           return undefined;
         }
-        const comment = await comments.addToIssue(on, String(number), body, invocation);
+        const comment = await comments.add(issueOf(on, number), { body }, invocation);
         notify(on, { commented: String(number) });
         return comment;
       },
@@ -90,7 +92,7 @@ export function commentCommands(load: LoadComments, changes: Changes) {
           await boxes.write({ ...place, comment: await boxes.find(place.address, String(args.id)) });
           return undefined;
         }
-        const comment = await comments.editOnIssue(on, commentOf(args), body, invocation);
+        const comment = await comments.edit(issueOf(on, args.number), String(args.id), body, invocation);
         notify(on);
         return comment;
       },
@@ -104,7 +106,7 @@ export function commentCommands(load: LoadComments, changes: Changes) {
         const detail = l10n.t('This cannot be undone.');
         await confirm(l10n.t('Delete this comment?'), detail, l10n.t('Delete'));
         const { boxes, comments } = await load();
-        await comments.removeFromIssue(on, commentOf({ id, number }), { signal });
+        await comments.remove(issueOf(on, number), String(id), { signal });
         if (number !== undefined) await boxes.removed(placeAt(on, number), String(id));
         notify(on);
       },
@@ -121,7 +123,7 @@ const quoteCommand = (load: LoadComments): AnyCommand =>
     ask: { number: askIssue('all'), id: askComment('all') },
     run: async ({ id, number }, on) => {
       const { boxes, comments } = await load();
-      await comments.requireAddToIssue(on, String(number));
+      await comments.requireAdd(issueOf(on, number));
       const place = placeAt(on, number);
       await boxes.write(place, await boxes.find(place.address, String(id)));
     },
@@ -141,13 +143,8 @@ function boxPlace(on: AtRepository, number: IssueNumber | undefined, { origin }:
   return placeAt(on, number);
 }
 
-const commentOf = ({
-  id,
-  number,
-}: {
-  readonly id: number | string;
-  readonly number?: number | string | undefined;
-}) => ({
-  id: String(id),
-  number: number === undefined ? undefined : String(number),
-});
+function issueOf(on: AtRepository, number: IssueNumber): ConversationPlace;
+function issueOf(on: AtRepository, number: IssueNumber | undefined): CommentPlace;
+function issueOf({ connection, name }: AtRepository, number: IssueNumber | undefined): CommentPlace {
+  return { connection, name, kind: 'issues', number: number === undefined ? undefined : String(number) };
+}

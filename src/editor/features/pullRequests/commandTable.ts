@@ -10,7 +10,7 @@ import type { Services } from '../../services/services.ts';
 import { decisionCommands } from './decisionCommands.ts';
 import { mergeTrialCommands } from './mergeTrialCommands.ts';
 import { pullRequestCommands } from './pullRequestCommands.ts';
-import { pullRequestCommentCommands, type PullRequestCommentParts } from './pullRequestCommentCommands.ts';
+import { pullRequestCommentCommands } from './pullRequestCommentCommands.ts';
 import { pullRequestFilterCommands } from './pullRequestFilterCommands.ts';
 import { pullRequestListCommands } from './pullRequestListCommands.ts';
 import { pullRequestOpenCommands, type PullRequestOpenParts } from './pullRequestOpenCommands.ts';
@@ -18,11 +18,7 @@ import type { ReviewThreads } from './threads/reviewThreads.ts';
 import { threadCommands } from './threads/threadCommands.ts';
 
 export interface PullRequestParts {
-  readonly loadRecords: () => Promise<
-    Awaited<ReturnType<LoadRecordTools>> & {
-      readonly comments: Awaited<ReturnType<PullRequestCommentParts['loadComments']>>;
-    }
-  >;
+  readonly loadRecords: LoadRecordTools;
   readonly history: { readonly load: PullRequestOpenParts['loadHistory'] };
   readonly openClones: PullRequestOpenParts['clonesOf'];
 }
@@ -61,6 +57,6 @@ export function pullRequestTable(
     }),
     ...mergeTrialCommands({ load, loadComparison, checkouts: services.checkouts }),
     ...threadCommands(services.loadThreads, failures),
-    ...pullRequestCommentCommands({ load, changes, loadComments: async () => (await loadRecords()).comments }),
+    ...pullRequestCommentCommands({ ...services, load }),
   };
 }

@@ -1,45 +1,107 @@
 import { l10n } from 'vscode';
-import { filledText, flag, line, optional } from '../../../api/contract/field.ts';
-import { oneLine } from '../../../core/text.ts';
-import type { Comments } from '../../../domain/issues/comments.ts';
-import type { PullRequestComment } from '../../../domain/pullRequests/discussions.ts';
-import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
+import { filledText, flag, line, oneOf, optional, range } from '../../../api/contract/field.ts';
 import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
-import { recordNumber } from '../../kit/arguments.ts';
+import { foldCase, oneLine } from '../../../core/text.ts';
+import type { CommentPlace, Comments, CommentTarget } from '../../../domain/conversation/comments.ts';
+import {
+  commentsIn,
+  type Comment,
+  type ConversationPlace,
+  type Discussion,
+} from '../../../domain/conversation/conversation.ts';
+import { commentRecord, discussionRecord, writtenRecord } from '../../../domain/conversation/conversationRecord.ts';
+import type { Conversations } from '../../../domain/conversation/conversations.ts';
+import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
+import { recordId, recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { Ask } from '../../kit/command.ts';
-import { askText } from '../../kit/commands/ask.ts';
+import { askText, askUnless } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
-import { atRepository, onRepository } from '../../kit/commands/declare.ts';
+import { atRepository, needsOperation, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import { askPullRequest } from './askPullRequest.ts';
 
 export interface PullRequestCommentParts {
   readonly load: () => Promise<PullRequests>;
   readonly loadComments: () => Promise<Comments>;
+  readonly loadConversations: () => Promise<Conversations>;
   readonly changes: Changes;
 }
 
-export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
-  const { load, loadComments, changes } = parts;
+const usualLimit = 1_000;
+
+export function pullRequestCommentCommands({
+  load,
+  loadComments,
+  loadConversations,
+  changes,
+}: PullRequestCommentParts) {
   const notify = changeNotifier(changes, 'pullRequests');
   const number = askPullRequest(load, 'all');
+  const written = (on: AtRepository, of?: number | string): void =>
+    notify(on, { silent: true }, ...(of === undefined ? [] : [String(of)]));
+  const discussion_id = askDiscussion(loadConversations);
+  const ofComment = {
+    fields: { number: optional(recordNumber), id: recordId },
+    ask: {
+      number: askUnless<number | string>(({ id }) => id !== undefined, number),
+      id: askComment(loadConversations),
+    },
+  };
   return {
+    'sourcehost.pullRequest.comments': onRepository({
+      does: `Reads the comments of a pull request. ${needsOperation} \`limit\` is the largest number of discussions; without it, 1,000.`,
+      result:
+        'an array of discussions, oldest first: `{ id, body, user, created_at, discussion_id?, path?, line?, start_line?, side?, resolved?, outdated?, replies }`',
+      fields: { number: recordNumber, limit: optional(range(1)) },
+      ask: { number },
+      run: async ({ number: of, limit = usualLimit }, on, { signal }) => {
+        const { discussions } = await (await loadConversations()).whole(placeOf(on, of), { signal });
+        return discussions.slice(0, limit).map(discussionRecord);
+      },
+    }),
     'sourcehost.pullRequest.comment': onRepository({
-      does: 'Writes a comment on a pull request. `path` and `line` select a line of a file. The result tells where the host put the comment. If the answer to a comment was lost, the comment is looked for before it is sent again.',
+      does: 'Writes a comment on a pull request. `path` and `line` select a line of a file, with `start_line` a range, `path` alone the file. `side` is `new`: hosts take no comments on removed lines. If the answer to a comment was lost, the comment is looked for before it is sent again.',
+      result: 'the comment as the host has it afterwards, with the place where the host put it',
+      needsAccount: true,
+      fields: {
+        number: recordNumber,
+        body: filledText,
+        path: optional(line),
+        line: optional(range(1)),
+        start_line: optional(range(1)),
+        side: optional(oneOf('new', 'old')),
+      },
+      ask: { number, body: askText(() => ({ prompt: l10n.t('Comment') })) },
+      run: async ({ number: of, body, ...target }, on, { signal, again }) => {
+        const at = targetOf(target);
+        const comment = await (await loadComments()).add(placeOf(on, of), { body, at }, { signal, again });
+        written(on, of);
+        return comment && writtenRecord(comment);
+      },
+    }),
+    'sourcehost.pullRequest.editComment': onRepository({
+      does: 'Changes an own comment on a pull request. `number` is the pull request, if it is known.',
       result: 'the comment',
       needsAccount: true,
-      fields: { number: recordNumber, body: filledText, path: optional(line), line: optional(recordNumber) },
-      ask: { number, body: askText(() => ({ prompt: l10n.t('Comment') })) },
-      run: async ({ number: of, body, path, line: at }, on, { signal, again }) => {
-        if ((path === undefined) !== (at === undefined))
-          throw wrongValue(path === undefined ? 'path' : 'line', requires('given'));
-        const place = path === undefined ? undefined : { path, position: Number(at) };
-        const comments = await loadComments();
-        const comment = await comments.addToPullRequest(on, String(of), { body, line: place }, { signal, again });
-        notify(on, { silent: true }, String(of));
-        return comment;
+      ...ofComment,
+      fields: { ...ofComment.fields, body: filledText },
+      ask: { ...ofComment.ask, body: askText(() => ({ prompt: l10n.t('Comment') })) },
+      run: async ({ number: of, id, body }, on, { signal }) => {
+        const comment = await (await loadComments()).edit(placeOf(on, of), String(id), body, { signal });
+        written(on, of);
+        return commentRecord(comment);
+      },
+    }),
+    'sourcehost.pullRequest.deleteComment': onRepository({
+      does: 'Deletes an own comment on a pull request. `number` is the pull request, if it is known.',
+      needsAccount: true,
+      ...ofComment,
+      run: async ({ number: of, id }, on, { signal, confirm }) => {
+        await confirm(l10n.t('Delete this comment?'), deletionDetail(), l10n.t('Delete'));
+        await (await loadComments()).remove(placeOf(on, of), String(id), { signal });
+        written(on, of);
       },
     }),
     'sourcehost.pullRequest.reply': onRepository({
@@ -47,49 +109,91 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
       result: 'the comment',
       needsAccount: true,
       fields: { number: recordNumber, discussion_id: line, body: filledText },
-      ask: { number, discussion_id: askDiscussion(load), body: askText(() => ({ prompt: l10n.t('Reply') })) },
+      ask: { number, discussion_id, body: askText(() => ({ prompt: l10n.t('Reply') })) },
       run: async ({ number: of, discussion_id: discussion, body }, on, { signal, again }) => {
-        const comment = await (await loadComments()).reply(on, String(of), { body, discussion }, { signal, again });
-        notify(on, { silent: true }, String(of));
-        return comment;
+        const comment = await (await loadComments()).reply(placeOf(on, of), { body, discussion }, { signal, again });
+        written(on, of);
+        return comment && writtenRecord(comment);
       },
     }),
     'sourcehost.pullRequest.resolve': onRepository({
       does: 'Resolves a discussion of a pull request. `resolved: false` opens it again.',
       needsAccount: true,
       fields: { number: recordNumber, discussion_id: line, resolved: optional(flag) },
-      ask: { number, discussion_id: askDiscussion(load) },
+      ask: { number, discussion_id },
       run: async ({ number: of, discussion_id: discussion, resolved = true }, on, { signal }) => {
-        await (await load()).resolve(on, String(of), { discussion, resolved }, { signal });
-        notify(on, { silent: true }, String(of));
+        await (await loadComments()).resolve(placeOf(on, of), { discussion, resolved }, { signal });
+        written(on, of);
       },
     }),
   };
 }
 
-const askDiscussion =
-  (load: () => Promise<PullRequests>): Ask<string> =>
+/** Hosts tell nothing about the replies of a comment that is deleted. */
+export const deletionDetail = (): string => l10n.t('This cannot be undone. Replies to it may go, too.');
+
+function placeOf(on: AtRepository, number: number | string): ConversationPlace;
+function placeOf(on: AtRepository, number: number | string | undefined): CommentPlace;
+function placeOf({ connection, name }: AtRepository, number: number | string | undefined): CommentPlace {
+  return { connection, name, kind: 'pullRequests', number: number === undefined ? undefined : String(number) };
+}
+
+interface Target {
+  readonly path?: string | undefined;
+  readonly line?: number | undefined;
+  readonly start_line?: number | undefined;
+  readonly side?: CommentTarget['side'];
+}
+
+/** @throws Failure `invalid` for a line without its file, or a beginning without its end */
+function targetOf({ path, line: end, start_line: startLine, side }: Target): CommentTarget | undefined {
+  if (path === undefined && (end ?? startLine ?? side) !== undefined) throw wrongValue('path', requires('given'));
+  if (end === undefined && startLine !== undefined) throw wrongValue('line', requires('given'));
+  return path === undefined ? undefined : { path, line: end, startLine, side };
+}
+
+type LoadConversations = () => Promise<Conversations>;
+
+/** The choices of `choicesOf` for the discussions of a pull request, as they come. */
+const askOf =
+  (
+    load: LoadConversations,
+    placeholder: () => string,
+    choicesOf: (one: Discussion, login: string | undefined) => Choice<string>[],
+  ): Ask<string> =>
   async (prompt, args, invocation) => {
-    const [pullRequests, on] = await Promise.all([load(), atRepository(invocation, args)]);
+    const [conversations, on] = await Promise.all([load(), atRepository(invocation, args)]);
     const seen = new Set<string>();
     async function* items(): AsyncGenerator<readonly Choice<string>[]> {
-      for await (const comments of pullRequests.commentPages(on, String(args.number), invocation))
-        yield comments.flatMap((comment) => {
-          const { discussion_id: id } = comment;
-          if (id === undefined || seen.has(id)) return [];
-          seen.add(id);
-          return [discussionChoice(comment, id)];
-        });
+      for await (const { discussions } of conversations.read(placeOf(on, String(args.number)), invocation)) {
+        const choices = discussions.flatMap((one) => choicesOf(one, on.connection.account?.login));
+        yield choices.filter(({ value }) => !seen.has(value) && seen.add(value).has(value));
+      }
     }
-    return await prompt.pick({ placeholder: l10n.t('Which discussion?'), items: items(), paged: true });
+    return await prompt.pick({ placeholder: placeholder(), items: items(), paged: true });
   };
 
-function discussionChoice({ body = '', user, path, position, resolved }: PullRequestComment, id: string) {
-  const place = path === undefined ? [] : [position === undefined ? path : `${path}:${position}`];
-  const state = resolved === true ? [l10n.t('resolved')] : [];
-  return {
-    label: oneLine(body, 120),
-    description: [user?.login ?? '', ...place, ...state].filter(Boolean).join(' · '),
-    value: id,
-  };
+const askDiscussion = (load: LoadConversations): Ask<string> =>
+  askOf(
+    load,
+    () => l10n.t('Which discussion?'),
+    (one) => (one.discussionId === undefined ? [] : [choiceOf(one, one, one.discussionId)]),
+  );
+
+const askComment = (load: LoadConversations): Ask<string> =>
+  askOf(
+    load,
+    () => l10n.t('Which of your comments?'),
+    (one, login = '') =>
+      commentsIn(one).flatMap((comment) =>
+        comment.id === undefined || foldCase(comment.user?.login ?? '') !== foldCase(login)
+          ? []
+          : [choiceOf(comment, one, comment.id)],
+      ),
+  );
+
+function choiceOf({ body, user }: Comment, { place, resolved }: Discussion, value: string): Choice<string> {
+  const where = [place?.path, place?.line].filter((part) => part !== undefined).join(':');
+  const description = [user?.login, where, resolved === true ? l10n.t('resolved') : ''].filter(Boolean).join(' · ');
+  return { label: oneLine(body, 120), description, value };
 }

@@ -17,7 +17,15 @@ import type { ToolChangeEntry } from './toolChanges.ts';
 
 export interface ToolParts extends Pick<
   ToolServices,
-  'repositories' | 'checkouts' | 'search' | 'fetcher' | 'history' | 'readOnly' | 'keepUndo' | 'comments'
+  | 'repositories'
+  | 'checkouts'
+  | 'search'
+  | 'fetcher'
+  | 'history'
+  | 'readOnly'
+  | 'keepUndo'
+  | 'comments'
+  | 'conversations'
 > {
   readonly connections: Connections;
   readonly features: HostFeatures;
@@ -33,8 +41,19 @@ export interface ToolParts extends Pick<
 }
 
 export function createTools(parts: ToolParts): ToolCalls {
-  const { connections, repositories, checkouts, search, fetcher, history, readOnly, keepUndo, comments, settings } =
-    parts;
+  const {
+    connections,
+    repositories,
+    checkouts,
+    search,
+    fetcher,
+    history,
+    readOnly,
+    keepUndo,
+    comments,
+    conversations,
+    settings,
+  } = parts;
   const log = named(parts.log, 'tools');
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed(parts)),
@@ -49,6 +68,7 @@ export function createTools(parts: ToolParts): ToolCalls {
     author: async ({ host }) => await parts.author(await connections.connect(host)),
     keepUndo,
     pullRequests: new PullRequests(parts.features),
+    conversations,
     comments,
     log,
   };

@@ -11,7 +11,6 @@ interface Parts {
   readonly toolTitles: ReadonlyMap<string, string>;
   readonly writeAccess: WriteAccess;
   readonly loadSearch: () => Promise<ToolParts['search']>;
-  readonly loadRecords: () => Promise<{ readonly comments: ToolParts['comments'] }>;
   readonly loadScm: () => Promise<{
     readonly authors: { readonly of: ToolParts['author'] };
     readonly undoing: { readonly keep: (undo: Undo, message: undefined) => Promise<void> };
@@ -20,8 +19,7 @@ interface Parts {
 
 /** The first call of a tool loads their code. */
 export const registerTools: Register<Parts, { readonly toolChanges: ToolChanges }> = (services, lifetime) => {
-  const { active, connections, details, fetcher, loadRecords, loadScm, loadSearch, pinned, toolTitles, windowMemory } =
-    services;
+  const { active, connections, details, fetcher, loadScm, loadSearch, pinned, toolTitles, windowMemory } = services;
   const toolChanges = new ToolChanges(windowMemory, (...account) => connections.isSignedOut(...account));
   const load = lazily(async () => {
     const search = await loadSearch();
@@ -31,7 +29,8 @@ export const registerTools: Register<Parts, { readonly toolChanges: ToolChanges 
       toolChanges,
       search,
       features: await services.loadHostFeatures(),
-      comments: (await loadRecords()).comments,
+      comments: await services.loadComments(),
+      conversations: await services.loadConversations(),
       author: async (connection) => await (await loadScm()).authors.of(connection),
       keepUndo: async (undo) => await (await loadScm()).undoing.keep(undo, undefined),
       history: (name) => fetcher.history(name, { background: true }),

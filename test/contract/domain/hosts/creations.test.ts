@@ -3,7 +3,8 @@ import type { Connection } from '../../../../src/domain/hosts/connections.ts';
 import type { RequestOptions } from '../../../../src/domain/hosts/source.ts';
 import { createOnce } from '../../../../src/domain/hosts/creations.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
-import { Comments } from '../../../../src/domain/issues/comments.ts';
+import { Comments } from '../../../../src/domain/conversation/comments.ts';
+import { Conversations } from '../../../../src/domain/conversation/conversations.ts';
 import { Labels } from '../../../../src/domain/issues/labels.ts';
 import { issueCreation } from '../../../../src/domain/documents/kinds/issue.ts';
 import { scopeAt } from '../../../../src/domain/documents/kinds/kind.ts';
@@ -43,7 +44,7 @@ describe('a creation whose answer is lost', () => {
   beforeEach(async () => {
     const storage = memoryStorage();
     const features = new HostFeatures(storage);
-    comments = new Comments(features, storage);
+    comments = new Comments(features, new Conversations(features), storage);
     [pullRequests, labels] = [new PullRequests(features), new Labels(features)];
     connection = await session(clients.service, { login: 'alice', fetch: clients.fetch }).connect();
   });
@@ -61,6 +62,7 @@ describe('a creation whose answer is lost', () => {
     Object.assign(newest ?? {}, { created: Date.now() - 30_000 });
   };
   const onPull = { number: 41 };
+  const pull41 = { kind: 'pullRequests', number: '41' } as const;
   const line = { path: 'src/login.ts', position: 2 };
   const at = () => ({ connection, name });
   const pull = async () => (await record()).pullRequests.get(41)!;
@@ -120,7 +122,8 @@ describe('a creation whose answer is lost', () => {
       },
     }),
     'issueComments.create': (body) => ({
-      create: async (options = {}) => (await comments.addToIssue(at(), '3', body, options))?.id,
+      create: async (options = {}) =>
+        (await comments.add({ ...at(), kind: 'issues', number: '3' }, { body }, options))?.id,
       alike: async () => {
         await call('issueComments.create', { number: 3, body }, 'bob');
         await call('issueComments.create', { number: 2, body });
@@ -131,7 +134,9 @@ describe('a creation whose answer is lost', () => {
       },
     }),
     'pullRequestComments.create': (body) => ({
-      create: async (options = {}) => (await comments.addToPullRequest(at(), '41', { body, line }, options))?.id,
+      create: async (options = {}) =>
+        (await comments.add({ ...at(), ...pull41 }, { body, at: { path: line.path, line: line.position } }, options))
+          ?.id,
       alike: async () => {
         await comment(body, { ...onPull, ...line, position: 1 });
         await comment(body, { ...onPull, ...line }, 'bob');
@@ -144,7 +149,7 @@ describe('a creation whose answer is lost', () => {
     }),
     'pullRequestComments.reply': (body) => ({
       create: async (options = {}) =>
-        (await comments.reply(at(), '41', { body, discussion: await discussion(0) }, options))?.id,
+        (await comments.reply({ ...at(), ...pull41 }, { body, discussion: await discussion(0) }, options))?.id,
       alike: async () => {
         await call('pullRequestComments.reply', { ...onPull, discussion_id: await discussion(1), body });
         await comment(body);

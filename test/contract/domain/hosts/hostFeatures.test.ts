@@ -6,7 +6,8 @@ import type { Api } from '../../../../src/api/client/client.ts';
 import type { Connection } from '../../../../src/domain/hosts/connections.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import type { Host } from '../../../../src/domain/hosts/hosts.ts';
-import { Comments } from '../../../../src/domain/issues/comments.ts';
+import { Comments } from '../../../../src/domain/conversation/comments.ts';
+import { Conversations } from '../../../../src/domain/conversation/conversations.ts';
 import { Labels } from '../../../../src/domain/issues/labels.ts';
 import { PullRequests } from '../../../../src/domain/pullRequests/pullRequests.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
@@ -90,17 +91,17 @@ describe('a host without optional operations', () => {
     'pullRequest.get': () => new PullRequests(features).get({ connection, name }, '44', {}),
     'label.edit': () => new Labels(features).edit({ connection, name }, 'bug', { name: 'fault' }, {}),
     'label.remove': () => new Labels(features).remove({ connection, name }, 'bug', {}),
-    'issue.editComment': () => comments().editOnIssue({ connection, name }, { id: '1' }, 'text', {}),
-    'issue.deleteComment': () => comments().removeFromIssue({ connection, name }, { id: '1' }, {}),
+    'issue.editComment': () => comments().edit({ connection, name, kind: 'issues' }, '1', 'text', {}),
+    'issue.deleteComment': () => comments().remove({ connection, name, kind: 'issues' }, '1', {}),
   };
-  const comments = () => new Comments(features, memoryStorage());
+  const comments = () => new Comments(features, new Conversations(features), memoryStorage());
 
   it('is told by issue.editComment also if every 404 of the host has one form, and only for a comment that exists', async () => {
     const params = { owner: 'alice', repo: 'website', number: '2', body: 'Mine' };
     const { id } = (await clients.as('alice').issueComments.create(params)) ?? assert.fail();
     clients.habit({ optionalOperations: '404', errorBody: 'html' });
-    await rejection(comments().editOnIssue({ connection, name }, { id: '1' }, 'text', {}), 'missing');
-    await rejection(comments().editOnIssue({ connection, name }, { id }, 'text', {}), 'unsupported');
+    await rejection(comments().edit({ connection, name, kind: 'issues' }, '1', 'text', {}), 'missing');
+    await rejection(comments().edit({ connection, name, kind: 'issues' }, id, 'text', {}), 'unsupported');
   });
 
   for (const [command, run] of Object.entries(commands))

@@ -108,7 +108,6 @@ describe('PullRequests', () => {
       async () => await pullRequests.merge(website, '41', {}, {}),
       async () => await decisions.approve(website, '41', {}),
       async () => await decisions.setTesters(website, '41', ['bob'], {}),
-      async () => await pullRequests.resolve(website, '41', { discussion: 'd', resolved: true }, {}),
     ];
     for (const write of writes) {
       const { reason, about } = await rejection(write(), 'unsupported');
@@ -227,18 +226,10 @@ describe('PullRequests', () => {
     assert.match(refused.serverMessage ?? '', /cannot be merged/);
   });
 
-  it('approves, resolves a discussion and opens it again', async () => {
-    const alice = clients.as('alice');
+  it('approves', async () => {
     await decisions.approve(await place(), '42', {});
     const { assignees } = await pullRequests.get(await place(), '42', {});
     assert.equal(assignees?.find(({ login }) => login === 'alice')?.accept, true);
-    const { items } = await alice.pullRequestComments.list({ ...website, number: '41' });
-    const { discussion_id: discussion } = items.find(({ resolved }) => resolved === false) ?? items[0]!;
-    for (const resolved of [true, false]) {
-      await pullRequests.resolve(await place(), '41', { discussion: discussion!, resolved }, {});
-      const now = await alice.pullRequestComments.list({ ...website, number: '41' });
-      assert.equal(now.items.find((one) => one.discussion_id === discussion)?.resolved, resolved);
-    }
   });
 
   describe('on a host without pull requests', () => {

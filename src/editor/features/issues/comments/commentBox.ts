@@ -7,7 +7,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { RequestOptions } from '../../../../domain/hosts/source.ts';
-import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
+import type { CommentDrafts, DraftPlace } from '../../../../domain/conversation/commentDrafts.ts';
 import type { InputBox } from '../../../kit/comments/commentInputs.ts';
 import { DraftComment, noText, unsentState, type DraftBox } from '../../../kit/comments/draftComment.ts';
 import { TypedText } from '../../../kit/comments/typedText.ts';

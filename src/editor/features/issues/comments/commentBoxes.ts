@@ -11,8 +11,8 @@ import { Failure } from '../../../../core/errors.ts';
 import type { RecordAddress } from '../../../../domain/hosts/address.ts';
 import type { Connection, Connections } from '../../../../domain/hosts/connections.ts';
 import type { RequestOptions } from '../../../../domain/hosts/source.ts';
-import type { Comments } from '../../../../domain/issues/comments.ts';
-import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
+import type { Comments } from '../../../../domain/conversation/comments.ts';
+import type { CommentDrafts, DraftPlace } from '../../../../domain/conversation/commentDrafts.ts';
 import { headingLines, type DocumentComment } from '../../../../domain/documents/text/comments.ts';
 import { splitLines } from '../../../../domain/text/lines.ts';
 import { openRecord } from '../../../documents/commands/recordTools.ts';
@@ -176,8 +176,9 @@ export class CommentBoxes extends Lifetime {
     const { comments, changes } = this.#parts;
     const { host, owner, repo, id: number } = address;
     const name = { host, owner, repo };
-    if (comment === undefined) await comments.addToIssue({ connection, name }, number, text, options);
-    else await comments.editOnIssue({ connection, name }, { id: comment.id, number }, text, options);
+    const place = { connection, name, kind: 'issues', number } as const;
+    if (comment === undefined) await comments.add(place, { body: text }, options);
+    else await comments.edit(place, comment.id, text, options);
     const commented = comment === undefined ? { commented: number } : {};
     changes.report({ subject: 'issues', host, repository: name, reveal: [number], comments: true, ...commented });
   }

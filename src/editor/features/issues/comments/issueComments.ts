@@ -1,6 +1,4 @@
-import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
-import type { Storage } from '../../../../core/storage.ts';
-import { Comments } from '../../../../domain/issues/comments.ts';
+import type { Comments } from '../../../../domain/conversation/comments.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import { CommentInputs } from '../../../kit/comments/commentInputs.ts';
 import { CommentBoxes, type CommentBoxParts } from './commentBoxes.ts';
@@ -12,14 +10,10 @@ export interface IssueComments {
 }
 
 export function createIssueComments(
-  {
-    storage,
-    features,
-    ...parts
-  }: Omit<CommentBoxParts, 'comments' | 'inputs'> & { readonly storage: Storage; readonly features: HostFeatures },
+  parts: Omit<CommentBoxParts, 'inputs'>,
   lifetime: Lifetime,
 ): IssueComments {
-  const comments = new Comments(features, storage);
+  const { comments } = parts;
   const inputs = lifetime.add(new CommentInputs());
-  return { comments, inputs, boxes: lifetime.add(new CommentBoxes({ ...parts, comments, inputs })) };
+  return { comments, inputs, boxes: lifetime.add(new CommentBoxes({ ...parts, inputs })) };
 }

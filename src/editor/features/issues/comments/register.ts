@@ -7,6 +7,6 @@ export const withComments =
   (services: Services, lifetime: Lifetime) =>
   async (parts: RecordDocuments): Promise<RecordDocuments & IssueComments> => {
     const { createIssueComments } = await services.load();
-    const features = await services.loadHostFeatures();
-    return { ...parts, ...createIssueComments({ ...services, ...parts, features }, lifetime) };
+    const comments = await services.loadComments();
+    return { ...parts, ...createIssueComments({ ...services, ...parts, comments }, lifetime) };
   };

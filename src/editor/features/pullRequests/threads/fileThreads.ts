@@ -10,7 +10,7 @@ import {
 } from 'vscode';
 import { delay } from '../../../../core/async.ts';
 import type { Disposable } from '../../../../core/emitter.ts';
-import { lineIn, type Discussion } from '../../../../domain/pullRequests/discussions.ts';
+import { commentsIn, type Discussion } from '../../../../domain/conversation/conversation.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import type { Review } from './review.ts';
 import { draftIdOf } from './unsentComment.ts';
@@ -47,7 +47,7 @@ export class FileThreads implements Disposable {
   /** The id of the discussion of a thread; undefined if it is none of this file, or takes no replies. */
   discussionOf(thread: CommentThread): string | undefined {
     const key = [...this.#threads].find(([, one]) => one === thread)?.[0];
-    return this.review.discussions().find((one) => one.key === key)?.id;
+    return this.review.discussions().find((one) => one.key === key)?.discussionId;
   }
 
   async draw(): Promise<void> {
@@ -83,10 +83,11 @@ export class FileThreads implements Disposable {
         place.kind === 'reply' && place.discussion === id ? [comment] : [],
       );
     const discussions = review.discussions().flatMap((discussion): [string, ThreadContent][] => {
-      if (discussion.path !== path) return [];
-      const comments = discussion.comments.map((one) => changed.get(one.id) ?? review.reviewComment(one));
-      const all = discussion.id === undefined ? comments : [...comments, ...replies(discussion.id)];
-      return [[discussion.key, { line: lineIn(discussion, document.lineCount), comments: all, discussion }]];
+      if (discussion.place?.path !== path) return [];
+      const comments = commentsIn(discussion).map((one) => changed.get(one.id ?? '') ?? review.reviewComment(one));
+      const { discussionId } = discussion;
+      const all = discussionId === undefined ? comments : [...comments, ...replies(discussionId)];
+      return [[discussion.key, { line: lineIn(discussion.place, document.lineCount), comments: all, discussion }]];
     });
     const unsent = review.unsent.flatMap(({ place, comment }): [string, ThreadContent][] => {
       if ((place.kind !== 'line' && place.kind !== 'file') || place.path !== path) return [];
@@ -115,7 +116,12 @@ export class FileThreads implements Disposable {
       thread.comments = comments;
     }
     if (line === undefined) thread.label = l10n.t('Comment without a line');
-    thread.contextValue = discussion?.id === undefined ? 'draft' : resolved === true ? 'resolved' : 'unresolved';
+    thread.contextValue =
+      discussion?.discussionId === undefined ? 'draft' : resolved === true ? 'resolved' : 'unresolved';
     thread.state = resolved === true ? CommentThreadState.Resolved : CommentThreadState.Unresolved;
   }
 }
+
+/** The line at which a place is shown in a file with `lineCount` lines, from 1; undefined: the file has no such line. */
+const lineIn = ({ line }: { readonly line?: number | undefined }, lineCount: number): number | undefined =>
+  line !== undefined && line <= lineCount ? line : undefined;

@@ -8,7 +8,7 @@ import type { ReviewedHeads } from './reviewedHeads.ts';
 import type { ReviewThreads, ThreadParts } from './reviewThreads.ts';
 
 export interface ThreadRecords {
-  readonly loadRecords: () => Promise<Pick<ThreadParts, 'comments' | 'drafts' | 'inputs'>>;
+  readonly loadRecords: () => Promise<Pick<ThreadParts, 'drafts' | 'inputs'>>;
 }
 
 interface Threads {
@@ -22,9 +22,16 @@ export function registerThreads(services: Services & ThreadRecords, heads: Revie
   const log = named(services.log, 'threads');
   let loaded: ReviewThreads | undefined;
   const load = lazily(async () => {
-    const [{ createReviewThreads }, features] = await Promise.all([services.load(), services.loadHostFeatures()]);
+    const { createReviewThreads } = await services.load();
+    const { drafts, inputs } = await services.loadRecords();
     loaded = lifetime.add(
-      createReviewThreads({ ...services, ...(await services.loadRecords()), features, heads, log }),
+      createReviewThreads({
+        ...services,
+        ...{ drafts, inputs, heads, log },
+        features: await services.loadHostFeatures(),
+        conversations: await services.loadConversations(),
+        comments: await services.loadComments(),
+      }),
     );
     return loaded;
   });

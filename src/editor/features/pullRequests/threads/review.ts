@@ -1,19 +1,29 @@
+import * as v from 'valibot';
 import { l10n } from 'vscode';
+import { Person } from '../../../../api/record/person.ts';
 import { Emitter, type Event } from '../../../../core/emitter.ts';
 import { isFailure, messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import { foldCase } from '../../../../core/text.ts';
+import { withChange, withComment } from '../../../../domain/conversation/changedDiscussions.ts';
+import type { CommentDrafts, DraftPlace } from '../../../../domain/conversation/commentDrafts.ts';
+import {
+  isElsewhere,
+  type Comments,
+  type CommentTarget,
+  type WrittenComment,
+} from '../../../../domain/conversation/comments.ts';
+import {
+  commentsIn,
+  type Comment,
+  type ConversationPlace,
+  type Discussion,
+} from '../../../../domain/conversation/conversation.ts';
+import type { Conversations } from '../../../../domain/conversation/conversations.ts';
 import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { Account } from '../../../../domain/hosts/hosts.ts';
-import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
-import type { CommentPlace, Comments } from '../../../../domain/issues/comments.ts';
-import {
-  discussionsOf,
-  type Discussion,
-  type PullRequestComment,
-} from '../../../../domain/pullRequests/discussions.ts';
-import type { PullRequests } from '../../../../domain/pullRequests/pullRequests.ts';
 import type { Failures } from '../../../kit/messages/failures.ts';
+import { showMessage } from '../../../kit/messages/show.ts';
 import { TypedText } from '../../../kit/comments/typedText.ts';
 import { ReviewComment, type CommentOwner } from './reviewComment.ts';
 import {
@@ -26,10 +36,9 @@ import {
 } from './unsentComment.ts';
 
 export interface ReviewParts {
-  readonly place: CommentPlace;
+  readonly place: ConversationPlace;
   readonly account: Account;
-  readonly number: string;
-  readonly pullRequests: PullRequests;
+  readonly conversations: Conversations;
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
   readonly onWritten: () => void;
@@ -43,12 +52,12 @@ export interface ReviewParts {
 export class Review implements CommentOwner, TextOwner {
   readonly #parts: ReviewParts;
   readonly #emitter = new Emitter<void>();
-  readonly #commentCache = new WeakMap<PullRequestComment, ReviewComment>();
+  readonly #commentCache = new WeakMap<Comment, ReviewComment>();
   /** The comments that were written here, and their files: a host may not name the author or the file. */
   readonly #written = new Map<string, string | undefined>();
   /** The ids of the texts that are in an input of the editor. */
   readonly #followed = new Set<string>();
-  #comments: readonly PullRequestComment[] = [];
+  #discussions: readonly Discussion[] = [];
   #unsent: readonly UnsentComment[] = [];
 
   constructor(parts: ReviewParts) {
@@ -66,29 +75,36 @@ export class Review implements CommentOwner, TextOwner {
   }
 
   discussions(): readonly Discussion[] {
-    return discussionsOf(this.#comments, (id) => this.#written.get(id));
+    return this.#discussions.map((one) => {
+      const { id = '', place } = one;
+      const path = place?.path ?? this.#written.get(id);
+      return place === undefined || path === place.path ? one : { ...one, place: { ...place, path } };
+    });
   }
 
-  isOwn({ id, user }: PullRequestComment): boolean {
+  /** Only these can be edited. */
+  isOwn({ id, user }: Comment): boolean {
+    if (id === undefined) return false;
     return user === undefined ? this.#written.has(id) : foldCase(user.login) === foldCase(this.login);
   }
 
-  reviewComment(record: PullRequestComment): ReviewComment {
+  reviewComment(record: Comment): ReviewComment {
     const comment = this.#commentCache.get(record) ?? new ReviewComment(this, record);
     this.#commentCache.set(record, comment);
     return comment;
   }
 
   async read(signal?: AbortSignal): Promise<void> {
-    const { drafts, failures, number } = this.#parts;
-    const comments: PullRequestComment[] = [];
+    const { conversations, drafts, failures, place } = this.#parts;
     try {
-      for await (const one of this.#listed(signal)) comments.push(one);
+      for await (const { discussions } of conversations.read(place, { priority: 'background', signal })) {
+        this.#discussions = discussions;
+        this.changed();
+      }
     } catch (error) {
       if (!isFailure(error) || error.reason !== 'listTooLarge') throw error;
-      failures.show(error, { task: l10n.t('Comments on {0}', `!${number}`) });
+      failures.show(error, { task: l10n.t('Comments on {0}', `!${place.number}`) });
     }
-    this.#comments = comments;
     const unsentIds = new Set(this.#unsent.map((one) => draftIdOf(one.place)));
     for (const [id, text] of await drafts.of(this.#draftPlace())) {
       const at = placeOf(id);
@@ -96,11 +112,6 @@ export class Review implements CommentOwner, TextOwner {
         this.#unsent = [...this.#unsent, new UnsentComment(this, at, text)];
     }
     this.changed();
-  }
-
-  #listed(signal: AbortSignal | undefined): AsyncIterable<PullRequestComment> {
-    const { pullRequests, place, number } = this.#parts;
-    return pullRequests.comments(place, number, { priority: 'background', signal });
   }
 
   changed(): void {
@@ -143,7 +154,7 @@ export class Review implements CommentOwner, TextOwner {
     return earlier ?? (await this.#add({ kind: 'reply', discussion }, ''));
   }
 
-  async edit({ id, body = '' }: PullRequestComment): Promise<void> {
+  async edit({ id = '', body }: Comment): Promise<void> {
     const unsent = this.#unsent.find(({ place }) => place.kind === 'edit' && place.id === id);
     await (unsent ?? (await this.#add({ kind: 'edit', id }, body))).write();
   }
@@ -170,67 +181,60 @@ export class Review implements CommentOwner, TextOwner {
     await unsent.discard();
   }
 
-  async remove(record: PullRequestComment, signal: AbortSignal): Promise<void> {
-    const { comments, place, number } = this.#parts;
-    await comments.removeFromPullRequest(place, { id: record.id, number }, { signal });
-    this.#comments = this.#comments.filter(({ id }) => id !== record.id);
+  async remove({ id = '' }: Comment, signal: AbortSignal): Promise<void> {
+    const { comments, place } = this.#parts;
+    const hasReplies = this.#discussions.some((one) => one.id === id && one.replies.length > 0);
+    await comments.remove(place, id, { signal });
+    this.#discussions = withChange(this.#discussions, id, undefined);
+    // What becomes of the replies, only the host knows.
+    if (hasReplies) await this.#readAgain();
     this.#parts.onWritten();
     this.changed();
   }
 
   async resolve(discussion: string, resolved: boolean, signal: AbortSignal): Promise<void> {
-    const { pullRequests, place, number } = this.#parts;
-    await pullRequests.resolve(place, number, { discussion, resolved }, { signal });
-    this.#comments = this.#comments.map((one) => (one.discussion_id === discussion ? { ...one, resolved } : one));
+    const { comments, place } = this.#parts;
+    await comments.resolve(place, { discussion, resolved }, { signal });
+    this.#discussions = this.#discussions.map((one) => (one.discussionId === discussion ? { ...one, resolved } : one));
     this.#parts.onWritten();
     this.changed();
   }
 
   async #write({ place: at, text: body }: UnsentComment, options: RequestOptions): Promise<void> {
-    const { comments, place, number } = this.#parts;
+    const { comments, place } = this.#parts;
     switch (at.kind) {
-      case 'edit': {
-        await comments.editOnPullRequest(place, { id: at.id, number }, body, options);
-        const updated_at = new Date().toISOString();
-        this.#comments = this.#comments.map((one) => (one.id === at.id ? { ...one, body, updated_at } : one));
+      case 'edit':
+        this.#discussions = withChange(this.#discussions, at.id, await comments.edit(place, at.id, body, options));
         return;
-      }
-      case 'reply': {
-        const created = await comments.reply(place, number, { body, discussion: at.discussion }, options);
-        await this.#created(created && { ...created, discussion_id: at.discussion }, undefined);
+      case 'reply':
+        await this.#created(await comments.reply(place, { body, discussion: at.discussion }, options), undefined);
         return;
-      }
       // It is moved to a line before.
       case 'file':
         return;
-      case 'line': {
-        const line = { path: at.path, position: at.line };
-        const created = await comments.addToPullRequest(place, number, { body, line }, options);
-        await this.#created(created, at.path);
-        // Only the list of a host may have the place.
-        if (created?.path === undefined) await this.#readAgain();
-      }
+      case 'line':
+        await this.#created(await comments.add(place, { body, at }, options), at);
     }
   }
 
-  /** `path`: the file of a new comment on a line. */
-  async #created(comment: PullRequestComment | undefined, path: string | undefined): Promise<void> {
-    if (comment === undefined) {
+  /** `at`: where a new discussion was sent to; undefined: a reply. */
+  async #created(written: WrittenComment | undefined, at: CommentTarget | undefined): Promise<void> {
+    if (written === undefined) {
       await this.#readAgain();
       return;
     }
-    this.#written.set(comment.id, path);
-    // The answer may name neither the author nor the time.
-    const { user = this.#self(), created_at = new Date().toISOString() } = comment;
-    const created = { ...comment, user, created_at };
-    this.#comments = [...this.#comments.filter(({ id }) => id !== created.id), created];
+    if (written.id !== undefined) this.#written.set(written.id, at?.path);
+    // The host may name neither the author nor the time.
+    const { user = this.#self(), created_at = new Date().toISOString() } = written;
+    this.#discussions = withComment(this.#discussions, { ...written, user, created_at }, at === undefined);
+    if (at !== undefined && isElsewhere(written, at)) void showMessage('information', elsewhereText(written));
   }
 
-  #self(): NonNullable<PullRequestComment['user']> {
+  #self(): Person {
     const { login } = this;
-    const ownUser = this.#comments.find(({ user }) => foldCase(user?.login ?? '') === foldCase(login))?.user;
-    const unknown = { name: undefined, id: undefined, avatar_url: undefined, html_url: undefined, accept: undefined };
-    return ownUser ?? { login, ...unknown };
+    const all = this.#discussions.flatMap(commentsIn);
+    const own = all.find(({ user }) => foldCase(user?.login ?? '') === foldCase(login))?.user;
+    return own ?? v.parse(Person, login);
   }
 
   /** The host has the comment: a failure here must not look as if it was not sent. */
@@ -249,9 +253,11 @@ export class Review implements CommentOwner, TextOwner {
 
   #pathOf(place: UnsentPlace): string | undefined {
     if (place.kind === 'line' || place.kind === 'file') return place.path;
-    const isOf = ({ id, comments }: Discussion): boolean =>
-      place.kind === 'reply' ? id === place.discussion : comments.some((one) => one.id === place.id);
-    return this.discussions().find(isOf)?.path;
+    const isOf = (one: Discussion): boolean =>
+      place.kind === 'reply'
+        ? one.discussionId === place.discussion
+        : commentsIn(one).some((comment) => comment.id === place.id);
+    return this.discussions().find(isOf)?.place?.path;
   }
 
   /** An input without text closes when another input opens. */
@@ -261,7 +267,13 @@ export class Review implements CommentOwner, TextOwner {
 
   /** An issue can have the same number. */
   #draftPlace(id?: string): DraftPlace {
-    const { account, place, number } = this.#parts;
-    return { account: account.id, name: place.name, number: `!${number}`, id };
+    const { account, place } = this.#parts;
+    return { account: account.id, name: place.name, number: `!${place.number}`, id };
   }
+}
+
+function elsewhereText({ place }: WrittenComment): string {
+  if (place === undefined) return l10n.t('The host put the comment on the whole pull request.');
+  const at = [place.path, place.line].filter((part) => part !== undefined).join(':');
+  return l10n.t('The host put the comment elsewhere: {0}', at);
 }

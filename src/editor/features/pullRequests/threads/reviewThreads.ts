@@ -14,11 +14,11 @@ import type { Log } from '../../../../core/log.ts';
 import { repositoryKey } from '../../../../domain/hosts/address.ts';
 import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
 import type { RequestOptions } from '../../../../domain/hosts/source.ts';
-import type { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
-import type { Comments } from '../../../../domain/issues/comments.ts';
+import type { CommentDrafts } from '../../../../domain/conversation/commentDrafts.ts';
+import type { Comments } from '../../../../domain/conversation/comments.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { isSha } from '../../../../domain/objects/gitSha.ts';
-import { PullRequests } from '../../../../domain/pullRequests/pullRequests.ts';
+import type { Conversations } from '../../../../domain/conversation/conversations.ts';
 import { isVisible, type CommentInputs } from '../../../kit/comments/commentInputs.ts';
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
@@ -32,6 +32,7 @@ export interface ThreadParts extends Pick<Services, 'connections' | 'changes' | 
   readonly heads: ReviewedHeads;
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
   readonly features: HostFeatures;
+  readonly conversations: Conversations;
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
   readonly inputs: CommentInputs;
@@ -45,7 +46,6 @@ export const createReviewThreads = (parts: ThreadParts): ReviewThreads => new Re
 /** The comments of pull requests as threads on the lines of the files that are shown at their heads. */
 export class ReviewThreads extends Lifetime {
   readonly #parts: ThreadParts;
-  readonly #pullRequests: PullRequests;
   /** By head. Undefined: nobody is signed in, or the host lists no comments. */
   readonly #reviews = new Map<string, Promise<Review | undefined>>();
   /** By head. */
@@ -57,7 +57,6 @@ export class ReviewThreads extends Lifetime {
   constructor(parts: ThreadParts) {
     super();
     this.#parts = parts;
-    this.#pullRequests = new PullRequests(parts.features);
     this.add(workspace.onDidCloseTextDocument((document) => this.#close(document)));
     this.add(new EditorInputs(controllerId, (document) => document && this.#files.get(document)));
     parts.inputs.follow(() => {
@@ -196,14 +195,13 @@ export class ReviewThreads extends Lifetime {
       changes.report({ subject: 'pullRequests', host: host.id, repository: name, reveal: [number], comments: true });
       this.#isReporting = false;
     };
-    const place = { connection, name };
+    const place = { connection, name, kind: 'pullRequests', number } as const;
     const askLineIn = async (path: string): Promise<number> => {
       const file = [...this.#files.values()].find((one) => one.review === review && one.path === path);
       if (file === undefined) throw cancelled();
       return await askLine(file);
     };
-    const fixed = { pullRequests: this.#pullRequests, place, account, number };
-    const review = new Review({ ...this.#parts, ...fixed, onWritten, askLine: askLineIn });
+    const review: Review = new Review({ ...this.#parts, place, account, onWritten, askLine: askLineIn });
     try {
       await review.read(signal);
       return review;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { parentOf } from '../../../../src/core/path.ts';
 import { Failure } from '../../../../src/core/errors.ts';
-import { CommentDrafts } from '../../../../src/domain/issues/commentDrafts.ts';
+import { CommentDrafts } from '../../../../src/domain/conversation/commentDrafts.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 
 const issue = { account: '1', name: { host: 'h', owner: 'o', repo: 'r' }, number: '2' };
