@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { lazily } from '../core/async.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { Storage } from '../core/storage.ts';
 import { authorProfile } from '../domain/sourceControl/commit/accountAuthor.ts';
 import type { Author } from '../domain/sourceControl/commit/journal.ts';
 import type { GitRepositories } from '../domain/git/gitRepositories.ts';
@@ -87,7 +88,6 @@ export function createServices(parts: ServiceParts): {
   const search = textSearch(git, fetcher, log);
   const allowed = allowList({ opened: [], pinned: [], setting: repos, hosts: [host] });
   const features = new HostFeatures(storage);
-  const conversations = new Conversations(features);
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     howToAllow,
@@ -98,9 +98,7 @@ export function createServices(parts: ServiceParts): {
     fetcher,
     history: (name) => fetcher.history(name, { background: true }),
     readOnly: () => undefined,
-    pullRequests: new PullRequests(features),
-    conversations,
-    comments: new Comments(features, conversations, storage),
+    ...conversing(features, storage),
     author: lazyAuthor(hosts, host, log),
     timeLimit: callLimit,
     // Drafts end with this process.
@@ -195,4 +193,11 @@ function lazyAuthor(connections: HostConnections, host: Host, log: Log): ToolSer
       return undefined;
     }
   };
+}
+
+/** Pull requests and what people say on them and on issues. */
+function conversing(features: HostFeatures, storage: Storage) {
+  const conversations = new Conversations(features);
+  const comments = new Comments(features, conversations, storage);
+  return { pullRequests: new PullRequests(features), conversations, comments };
 }

@@ -9,7 +9,7 @@ file.copyPermalink file.open file.openOnWeb file.showHistory
 history.show
 host.add host.remove
 inbox.markDone inbox.markUnread inbox.snooze
-issue.addComment issue.close issue.create issue.deleteComment issue.edit issue.editComment issue.editMany issue.open issue.quoteComment issue.reopen issue.startWork
+issue.addComment issue.close issue.comments issue.create issue.deleteComment issue.edit issue.editComment issue.editMany issue.open issue.quoteComment issue.reopen issue.startWork
 key.add key.remove key.show
 label.create label.edit label.remove
 link.open
@@ -17,7 +17,7 @@ member.add member.check member.remove member.setPermission
 milestone.close milestone.create milestone.edit milestone.open milestone.remove milestone.reopen
 organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
-pullRequest.assignReviewers pullRequest.assignTesters pullRequest.checkOut pullRequest.comment pullRequest.compare pullRequest.create pullRequest.edit pullRequest.get
+pullRequest.assignReviewers pullRequest.assignTesters pullRequest.checkOut pullRequest.comment pullRequest.comments pullRequest.compare pullRequest.create pullRequest.deleteComment pullRequest.edit pullRequest.editComment pullRequest.get
 pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resolve pullRequest.review pullRequest.tryMerge
 ref.compare ref.switch
 release.create release.download release.edit release.open release.showLatest release.upload
@@ -85,6 +85,8 @@ export const writes: readonly (readonly [id: string, args: Readonly<Record<strin
   ['pullRequest.assignReviewers', { ...at, number: 41, assignees: ['dave'] }, 'pullRequests.addAssignees'],
   ['pullRequest.assignTesters', { ...at, number: 41, testers: ['carol', 'dave'] }, 'pullRequests.addTesters'],
   ['pullRequest.comment', { ...at, number: 41, body: 'x' }, 'pullRequestComments.create'],
+  ['pullRequest.editComment', { ...at, id: 'PULL_COMMENT', body: 'x' }, 'pullRequestComments.edit'],
+  ['pullRequest.deleteComment', { ...at, id: 'PULL_COMMENT' }, 'pullRequestComments.remove'],
   ['pullRequest.reply', { ...at, number: 41, discussion_id: 'DISCUSSION', body: 'x' }, 'pullRequestComments.reply'],
   ['pullRequest.resolve', { ...at, number: 41, discussion_id: 'DISCUSSION' }, 'pullRequestComments.resolve'],
   ['issue.create', { ...at, title: 'x' }, 'issues.create'],

@@ -24,5 +24,5 @@ const placeRecord = (place: LinePlace | undefined) =>
   };
 
 /** Without the fields that are not set. */
-const told = <T extends object>(record: T): Partial<T> =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Partial<T>;
+const told = (record: object): object =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));

@@ -27,7 +27,9 @@ export async function writesAt(
   const comment = await call<Args>('issueComments.create', { number: 1, body: 'A comment' });
   await call('labels.create', { name: 'label-of-surface' });
   await call('branches.create', { refs: 'main', branch_name: 'head-of-surface' });
+  await call('pullRequestComments.create', { number: 41, body: 'Mine' });
   const comments = await call('pullRequestComments.list', { number: 41 });
+  const own = comments.find(({ body }) => body === 'Mine');
   const { discussion_id: discussion } = comments.find(({ discussion_id: id }) => id !== undefined) ?? {};
   const values = new Map<unknown, unknown>([
     ['FILE', Uri.file(file).toString()],
@@ -39,6 +41,7 @@ export async function writesAt(
     ['LABEL', 'label-of-surface'],
     ['HEAD_BRANCH', 'head-of-surface'],
     ['DISCUSSION', discussion],
+    ['PULL_COMMENT', Number(own?.id)],
   ]);
   const filled = (args: Args): Args =>
     Object.fromEntries(Object.entries(args).map(([name, value]) => [name, values.get(value) ?? value]));

@@ -188,15 +188,19 @@ describe('the comments of a pull request on their lines', () => {
     assert.equal(await countOf('Typed only'), 1);
   });
 
-  it('shows a comment at the top of its file if the host tells no place, and none of other files', async () => {
+  it('shows comments at their lines also if the list does not tell their places', async () => {
     await service.set({ habits: { commentPlace: 'absent' } });
     await open();
-    await until(() => page.controllers.length === 1);
-    assert.deepEqual(page.threads, []);
-    await page.write(document, 2, 'Nowhere');
-    assert.deepEqual(page.threads, [
-      { line: 1, texts: ['Nowhere'], label: 'Comment without a line', state: 'unresolved' },
-    ]);
+    await page.comment('Done.');
+    await page.write(document, 2, 'Here');
+    assert.deepEqual(
+      page.threads.map(({ line, texts }) => [line, texts.at(-1)]),
+      [
+        [2, 'Here'],
+        [3, 'Done.'],
+      ],
+    );
+    assert.deepEqual(person.told, []);
   });
 
   it('shows nothing and says nothing to a host without comments', async () => {

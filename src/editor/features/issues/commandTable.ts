@@ -7,7 +7,7 @@ import { issueDraftCommands } from './commands/issueDraftCommands.ts';
 import { issueFilterCommands } from './commands/issueFilterCommands.ts';
 import { labelCommands } from './commands/labelCommands.ts';
 import { startWorkCommands, type StartWorkParts } from './commands/startWorkCommands.ts';
-import { commentCommands } from './commentCommands.ts';
+import { commentCommands, readCommentsCommand } from './commentCommands.ts';
 import { commentBoxCommands } from './comments/commentBoxCommands.ts';
 import type { IssueComments } from './comments/issueComments.ts';
 
@@ -24,6 +24,7 @@ export function issueTable(services: Services & IssueParts) {
   return {
     ...commentBoxCommands(loadRecords),
     ...commentCommands(loadRecords, changes),
+    ...readCommentsCommand(services.loadConversations),
     ...issueCommands(changes, loadRecords),
     ...issueDraftCommands(loadRecords, { repositories: services.repositories, cloneAt: (uri) => builtInGit.at(uri) }),
     ...issueFilterCommands({ ...services, active: () => active.current }),

@@ -1,10 +1,12 @@
 import { l10n } from 'vscode';
-import { filledText, optional } from '../../../api/contract/field.ts';
+import { filledText, optional, range } from '../../../api/contract/field.ts';
 import type { IssueComment } from '../../../api/record/issue.ts';
 import { nobodySignedIn, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { foldCase, oneLine } from '../../../core/text.ts';
 import type { CommentPlace } from '../../../domain/conversation/comments.ts';
+import { discussionRecord } from '../../../domain/conversation/conversationRecord.ts';
+import type { Conversations } from '../../../domain/conversation/conversations.ts';
 import type { ConversationPlace } from '../../../domain/conversation/conversation.ts';
 import { recordId, recordNumber } from '../../kit/arguments.ts';
 import type { SubjectChange, Changes } from '../../kit/changes.ts';
@@ -15,6 +17,8 @@ import { formatTime } from '../../kit/messages/format.ts';
 import type { BoxPlace } from './comments/commentBoxes.ts';
 import type { IssueComments } from './comments/issueComments.ts';
 import { askIssue } from './commands/issueCommands.ts';
+
+const usualLimit = 1_000;
 
 /** The issue of a comment that is chosen; a caller that knows the comment need not know its issue. */
 const askIssueOfComment = askUnless<number | string>(({ id }) => id !== undefined, askIssue('all'));
@@ -114,6 +118,19 @@ export function commentCommands(load: LoadComments, changes: Changes) {
     'sourcehost.issue.quoteComment': quoteCommand(load),
   };
 }
+
+export const readCommentsCommand = (loadConversations: () => Promise<Conversations>) => ({
+  'sourcehost.issue.comments': onRepository({
+    does: 'Reads the comments of an issue. `limit` is the largest number of them; without it, 1,000.',
+    result: 'an array of discussions without replies, oldest first: `{ id, body, user, created_at, replies }`',
+    fields: { number: recordNumber, limit: optional(range(1)) },
+    ask: { number: askIssue('all') },
+    run: async ({ number, limit = usualLimit }, on, { signal }) => {
+      const { discussions } = await (await loadConversations()).whole(issueOf(on, number), { signal });
+      return discussions.slice(0, limit).map(discussionRecord);
+    },
+  }),
+});
 
 const quoteCommand = (load: LoadComments): AnyCommand =>
   onRepository({

@@ -31,25 +31,13 @@ export interface PullRequestCommentParts {
 
 const usualLimit = 1_000;
 
-export function pullRequestCommentCommands({
-  load,
-  loadComments,
-  loadConversations,
-  changes,
-}: PullRequestCommentParts) {
-  const notify = changeNotifier(changes, 'pullRequests');
+export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
+  const { load, loadComments, loadConversations } = parts;
   const number = askPullRequest(load, 'all');
-  const written = (on: AtRepository, of?: number | string): void =>
-    notify(on, { silent: true }, ...(of === undefined ? [] : [String(of)]));
-  const discussion_id = askDiscussion(loadConversations);
-  const ofComment = {
-    fields: { number: optional(recordNumber), id: recordId },
-    ask: {
-      number: askUnless<number | string>(({ id }) => id !== undefined, number),
-      id: askComment(loadConversations),
-    },
-  };
+  const written = notifier(parts);
   return {
+    ...ownCommentCommands(parts),
+    ...discussionCommands(parts),
     'sourcehost.pullRequest.comments': onRepository({
       does: `Reads the comments of a pull request. ${needsOperation} \`limit\` is the largest number of discussions; without it, 1,000.`,
       result:
@@ -81,6 +69,20 @@ export function pullRequestCommentCommands({
         return comment && writtenRecord(comment);
       },
     }),
+  };
+}
+
+function ownCommentCommands(parts: PullRequestCommentParts) {
+  const { load, loadComments, loadConversations } = parts;
+  const written = notifier(parts);
+  const ofComment = {
+    fields: { number: optional(recordNumber), id: recordId },
+    ask: {
+      number: askUnless<number | string>(({ id }) => id !== undefined, askPullRequest(load, 'all')),
+      id: askComment(loadConversations),
+    },
+  };
+  return {
     'sourcehost.pullRequest.editComment': onRepository({
       does: 'Changes an own comment on a pull request. `number` is the pull request, if it is known.',
       result: 'the comment',
@@ -104,6 +106,14 @@ export function pullRequestCommentCommands({
         written(on, of);
       },
     }),
+  };
+}
+
+function discussionCommands(parts: PullRequestCommentParts) {
+  const { load, loadComments, loadConversations } = parts;
+  const [number, discussion_id] = [askPullRequest(load, 'all'), askDiscussion(loadConversations)];
+  const written = notifier(parts);
+  return {
     'sourcehost.pullRequest.reply': onRepository({
       does: 'Replies in a discussion of a pull request.',
       result: 'the comment',
@@ -128,6 +138,12 @@ export function pullRequestCommentCommands({
     }),
   };
 }
+
+const notifier = ({ changes }: PullRequestCommentParts) => {
+  const notify = changeNotifier(changes, 'pullRequests');
+  return (on: AtRepository, of?: number | string): void =>
+    notify(on, { silent: true }, ...(of === undefined ? [] : [String(of)]));
+};
 
 /** Hosts tell nothing about the replies of a comment that is deleted. */
 export const deletionDetail = (): string => l10n.t('This cannot be undone. Replies to it may go, too.');

@@ -16,6 +16,13 @@ export const more = [
     await rejection(api.issueComments.create({ ...website, number: 999, body: 'x' }), 'missing');
   }),
 
+  optionalOperation('issueComments.get', 'returns a comment', async ({ api }) => {
+    const made = await api.issueComments.create({ ...website, number: 3, body: 'Alone' });
+    const read = await api.issueComments.get({ ...website, id: made!.id });
+    assert.deepEqual([read.body, read.user?.login], ['Alone', 'alice']);
+    await rejection(api.issueComments.get({ ...website, id: 1 }), 'missing');
+  }),
+
   optionalOperation('issueComments.edit', 'changes an own comment only', async ({ api, as }) => {
     const made = await api.issueComments.create({ ...website, number: 3, body: 'One' });
     const edited = await api.issueComments.edit({ ...website, id: made!.id, body: 'Two' });

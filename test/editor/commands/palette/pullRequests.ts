@@ -11,7 +11,10 @@ const pullRequest = async ({ call }: Scene, title: string): Promise<Row> =>
   assert.fail(`there is no pull request ${title}`);
 
 const comments = async ({ call }: Scene): Promise<readonly Row[]> =>
-  await call('pullRequestComments.list', { number: 41 });
+  (await call('pullRequestComments.list', { number: 41 })).flatMap((root) => [
+    root,
+    ...((root.reply ?? []) as readonly Row[]).map((reply) => ({ discussion_id: root.discussion_id, ...reply })),
+  ]);
 
 const labels = async ({ call }: Scene): Promise<ReadonlyMap<unknown, string>> =>
   new Map(
@@ -156,6 +159,24 @@ export const pullRequests: readonly Walk[] = [
       await person.enters('Said in a walk');
     },
     then: async (scene) => assert.ok((await comments(scene)).some(({ body }) => body === 'Said in a walk')),
+  },
+  {
+    id: 'pullRequest.editComment',
+    asks: async ({ person }) => {
+      await person.picks(/^!41 /);
+      await person.picks('Said in a walk');
+      await person.enters('Said better in a walk');
+    },
+    then: async (scene) => assert.ok((await comments(scene)).some(({ body }) => body === 'Said better in a walk')),
+  },
+  {
+    id: 'pullRequest.deleteComment',
+    asks: async ({ person }) => {
+      await person.picks(/^!41 /);
+      await person.picks('Said better in a walk');
+      await person.answers(/^Delete this comment\?/, 'Delete');
+    },
+    then: async (scene) => assert.ok(!(await comments(scene)).some(({ body }) => body === 'Said better in a walk')),
   },
   {
     id: 'pullRequest.reply',

@@ -9,10 +9,7 @@ export interface IssueComments {
   readonly inputs: CommentInputs;
 }
 
-export function createIssueComments(
-  parts: Omit<CommentBoxParts, 'inputs'>,
-  lifetime: Lifetime,
-): IssueComments {
+export function createIssueComments(parts: Omit<CommentBoxParts, 'inputs'>, lifetime: Lifetime): IssueComments {
   const { comments } = parts;
   const inputs = lifetime.add(new CommentInputs());
   return { comments, inputs, boxes: lifetime.add(new CommentBoxes({ ...parts, inputs })) };
