@@ -21,13 +21,9 @@ export async function* conversationLines(
   if (unreadable > 0) yield `--- ${unreadable} comments could not be read`;
 }
 
-function headerOf(kind: string, { id, user, created_at: created }: Comment, about: readonly string[]): string {
+function headerOf(kind: string, { user, created_at: created }: Comment, about: readonly string[]): string {
   const by = oneLine(user?.login ?? 'an unknown user');
-  const parts = [
-    ...(created === undefined ? [] : [oneLine(created)]),
-    ...(id === undefined ? [] : [`id ${oneLine(id)}`]),
-  ];
-  return [`--- ${kind} of ${by}`, ...parts, ...about].join(', ');
+  return [`--- ${kind} of ${by}`, ...(created === undefined ? [] : [oneLine(created)]), ...about].join(', ');
 }
 
 function placeOf({ place, discussionId, resolved, isOutdated }: Discussion): readonly string[] {

@@ -224,9 +224,9 @@ describe('The result of a tool', () => {
         return Promise.resolve({ items: [], unreadable: [], number: '1', title: 'One', labels: [], assignees: [] });
       },
       {
-        all: (_: unknown, options: unknown): readonly never[] => {
+        all: (_: unknown, options: unknown) => {
           note(options);
-          return [];
+          return Object.assign([], { pages: () => [] });
         },
       },
     );
