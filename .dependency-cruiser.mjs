@@ -60,7 +60,7 @@ const folders = {
   'domain/milestones': 'api domain/hosts',
   'domain/releases': 'api domain/hosts domain/objects',
   'domain/webhooks': 'api domain/hosts',
-  'domain/inbox': 'api domain/documents/kinds domain/documents/text domain/hosts',
+  'domain/inbox': 'api domain/documents/text domain/hosts domain/pullRequests/mergeConditions.ts',
   'domain/pages': 'api domain/hosts',
 
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.

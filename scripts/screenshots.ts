@@ -66,6 +66,7 @@ try {
     for (const key of ['ArrowDown', 'ArrowDown']) await window.page.keyboard.press(key);
   }
   await inbox.view.getByText('2 unread').waitFor();
+  await inbox.view.getByText('To review').waitFor();
   await window.page.keyboard.press('Escape');
   await window.page.screenshot({ path: picture('inbox') });
 

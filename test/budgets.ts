@@ -59,8 +59,10 @@ export const budget = {
     continueLocally: 4,
     /** Changing several issues with one command, and the same after a preview. */
     editIssues: (issues: number): number => 2 * issues,
-    /** Of the inbox, within any minute, whatever it follows; without the focus it is none. */
-    inboxMinute: 4,
+    /** Of the inbox, within a minute with the focus, besides notifications; without the focus it is none. */
+    inboxMinute: 1,
+    /** Of the first list of the inbox. */
+    inboxList: 5,
   },
   /** Bytes of the answers, before compression. */
   bytes: {
@@ -112,7 +114,7 @@ export const budget = {
     searchHuge: 3_000,
     /** Until the first page of 10,000 commits, fetched with 50 ms of delay. */
     firstCommits: 2_000,
-    /** What the inbox shows of 20,000 issues, of processor time. */
+    /** What the inbox shows of 2,000 things, of processor time. */
     inbox: 200,
     /** The newest 20 of 2,000 pull requests, at a delay of 50 ms. */
     pullRequestList: 300,

@@ -240,7 +240,7 @@ const inputTexts = {
   noTextEditor: 'No editor shows this file. Open it first.',
   noClone: 'This file is not in a clone of a repository of a configured host.',
   noOpenRecord: 'No issue, pull request, milestone or release is open. Open one first.',
-  noInboxIssue: 'The inbox has no issues.',
+  noInboxEntry: 'The inbox is empty.',
   noRelease: 'This is not a release.',
   noRecord: 'This is not a saved issue, pull request, milestone or release.',
 } as const;

@@ -27,7 +27,8 @@ export const requirementTexts = {
   numbers: '“{0}” must be a number or a list of numbers.',
   id: '“{0}” must be an id.',
   issueNumber: '“{0}” must be the number of an issue.',
-  inboxIssues: '“{0}” must be an issue of the inbox as host/owner/repo#number, or a list of them.',
+  inboxEntries:
+    '“{0}” must be an entry of the inbox as host/owner/repo#number (!number for a pull request), or a list of them.',
   lines: '“{0}” must be two line numbers.',
   committedLine: '“{0}” must be a committed line.',
   path: '“{0}” must be a path in the repository, such as src/main.ts.',

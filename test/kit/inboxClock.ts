@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/core/emitter.ts';
-import type { InboxClock } from '../../src/domain/inbox/inboxPoller.ts';
+import type { InboxClock } from '../../src/domain/inbox/inboxes.ts';
 import { runCallbacks } from './clockwork.ts';
 
 /** A clock for the inbox that a test advances, and the focus of a window. */

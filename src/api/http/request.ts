@@ -73,7 +73,7 @@ function bodyOf(
   if (Object.keys(body).length === 0) return { body: undefined };
   if (!form) return { body: JSON.stringify(wholeBody === undefined ? encoded : encoded[wholeBody]) };
   const fields = Object.entries(encoded).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, String(one)]),
+    [value].flat().map((one): [string, string] => [name, typeof one === 'object' ? JSON.stringify(one) : String(one)]),
   );
   return { body: String(new URLSearchParams(fields)), contentType: 'application/x-www-form-urlencoded' };
 }

@@ -2,66 +2,32 @@ import * as v from 'valibot';
 import { nameSegment, parseStored, type Storage } from '../../core/storage.ts';
 import { foldCase } from '../../core/text.ts';
 import type { Account } from '../hosts/hosts.ts';
-import { InboxIssue, type Inbox } from './inbox.ts';
+import type { InboxLists } from './inbox.ts';
 import { readMarks, type InboxMarks } from './inboxMarks.ts';
+import { InboxThing } from './inboxThings.ts';
 
-/** The marks are decisions of the user: they are read apart, so that they stay if the rest is damaged. */
-const Marks = v.object({ marks: v.unknown() });
-const Rest = v.object({ issues: v.array(InboxIssue), updates: v.optional(v.record(v.string(), v.number()), {}) });
+type Owner = Pick<Account, 'host' | 'login'>;
 
-interface StoredInbox {
-  readonly marks: InboxMarks | undefined;
-  readonly issues: readonly InboxIssue[];
-  /** The last known updates by the key of the repository, in milliseconds since 1970. */
-  readonly updates: ReadonlyMap<string, number>;
+const Lists = v.object({ lists: v.record(v.string(), v.array(InboxThing)) });
+/** Former versions stored the marks here too. */
+const FormerMarks = v.object({ marks: v.unknown() });
+
+/** The lists of an account that were read last, on this computer. */
+export async function loadInbox(
+  storage: Storage,
+  account: Owner,
+): Promise<{ readonly lists: InboxLists; readonly marks: InboxMarks | undefined }> {
+  const text = new TextDecoder().decode(await storage.read(nameOf(account)));
+  return { lists: parseStored(Lists, text)?.lists ?? {}, marks: readMarks(parseStored(FormerMarks, text)?.marks) };
 }
 
-/** Stores the inbox of one account on this computer, for all windows. */
-export class InboxStore {
-  readonly #storage: Storage;
-  readonly #name: string;
-
-  constructor(storage: Storage, account: Pick<Account, 'host' | 'login'>) {
-    this.#storage = storage;
-    this.#name = nameOf(account);
-  }
-
-  /** What was stored last; without marks if nothing readable is stored. */
-  async load(): Promise<StoredInbox> {
-    return this.#decode(await this.#read());
-  }
-
-  async #read(): Promise<string> {
-    return new TextDecoder().decode(await this.#storage.read(this.#name));
-  }
-
-  #decode(text: string): StoredInbox {
-    const { issues = [], updates = {} } = parseStored(Rest, text) ?? {};
-    const marks = readMarks(parseStored(Marks, text)?.marks);
-    return { marks, issues, updates: new Map(Object.entries(updates)) };
-  }
-
-  /** Stores the inbox, and takes the decisions that another window stored meanwhile. */
-  async save(inbox: Inbox): Promise<void> {
-    await this.#storage.lock(lockOf(this.#name), {}, async () => {
-      const current = await this.#read();
-      const { marks: stored } = this.#decode(current);
-      if (stored !== undefined) inbox.merge(stored);
-      const { marks, issues, lastUpdates } = inbox;
-      const text = JSON.stringify({ marks, issues, updates: Object.fromEntries(lastUpdates) });
-      if (text !== current) await this.#storage.write(this.#name, new TextEncoder().encode(text), { durable: false });
-    });
-  }
-
-  static async removeOthers(storage: Storage, accounts: readonly Pick<Account, 'host' | 'login'>[]): Promise<void> {
-    const own = accounts.map(nameOf);
-    for (const { name } of await storage.list('inbox'))
-      if (!own.some((one) => name === one || name === lockOf(one))) await storage.remove(name);
-  }
+export async function storeInbox(storage: Storage, account: Owner, lists: InboxLists): Promise<void> {
+  await storage.write(nameOf(account), new TextEncoder().encode(JSON.stringify({ lists })), { durable: false });
 }
 
-function nameOf({ host, login }: Pick<Account, 'host' | 'login'>): string {
-  return `inbox/${nameSegment(host)}/${nameSegment(foldCase(login))}`;
+export async function removeOtherInboxes(storage: Storage, accounts: readonly Owner[]): Promise<void> {
+  const own = new Set(accounts.map(nameOf));
+  for (const { name } of await storage.list('inbox')) if (!own.has(name)) await storage.remove(name);
 }
 
-const lockOf = (name: string): string => `${name}.lock`;
+const nameOf = ({ host, login }: Owner): string => `inbox/${nameSegment(host)}/${nameSegment(foldCase(login))}`;

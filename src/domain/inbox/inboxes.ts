@@ -1,32 +1,39 @@
-import type { Issue } from '../../api/record/issue.ts';
+import type { CallOptions } from '../../api/http/send.ts';
 import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
-import { messageOf, wrongValue } from '../../core/errors.ts';
+import { messageOf, wrongValue, type Failure } from '../../core/errors.ts';
 import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import { requires } from '../../core/requirement.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isObject, foldCase } from '../../core/text.ts';
-import { isSafeName, parseFullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
+import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { RepositoryAt } from '../hosts/activeRepository.ts';
 import type { Connection, Connections } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import type { Account } from '../hosts/hosts.ts';
-import { byNewestUpdate, Inbox, inboxKey, type InboxEntry, type InboxIssue } from './inbox.ts';
+import { byNewestUpdate, Inbox, type InboxEntry } from './inbox.ts';
 import { readMarks, type InboxMarks } from './inboxMarks.ts';
-import { InboxPoller, type InboxPollerParts, type InboxProgress } from './inboxPoller.ts';
-import { InboxStore } from './inboxStore.ts';
-import type { InboxAccount } from './inboxTurn.ts';
-import type { InboxCount, ListedReason } from './unlistedIssues.ts';
+import { InboxReader } from './inboxReader.ts';
+import { loadInbox, removeOtherInboxes, storeInbox } from './inboxStore.ts';
 
-export interface InboxesParts extends Pick<InboxPollerParts, 'window' | 'clock'> {
+export interface InboxesParts {
   readonly connections: Connections;
+  readonly features: HostFeatures;
   readonly pinned: () => readonly RepositoryAt[];
   readonly recent: () => readonly RepositoryAt[];
-  /** Further repositories: `owner/repo` of the first account, or `host/owner/repo`. */
-  readonly chosen: () => readonly string[];
   readonly storage: Storage;
   /** Values that the editor carries to other computers. */
   readonly synced: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
+  /** Nothing is requested in the background without the focus. */
+  readonly window: { readonly isFocused: () => boolean; readonly onDidChangeFocus: Event<void> };
+  readonly clock: InboxClock;
   readonly log: Log;
+}
+
+export interface InboxClock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly after: (delay: number, run: () => void) => Disposable;
 }
 
 interface OfAccount {
@@ -34,41 +41,47 @@ interface OfAccount {
   readonly connection: Connection;
 }
 
-export type AccountEntry = InboxEntry & OfAccount;
 /** `hidden`: the user marked it as done, or snoozed it until a day. */
-export type AccountIssue = InboxIssue & OfAccount & { readonly hidden?: ReturnType<Inbox['hidden']> };
+export type AccountEntry = InboxEntry & OfAccount & { readonly hidden?: ReturnType<Inbox['hidden']> };
+
+/** Which accounts a command is about; undefined: all. */
+export interface Within {
+  readonly host?: string | undefined;
+  readonly account?: string | undefined;
+}
 
 interface AccountInbox extends OfAccount {
   readonly inbox: Inbox;
-  readonly store: InboxStore;
-  readonly source: InboxAccount;
+  readonly reader: InboxReader;
   readonly listener: Disposable;
 }
 
 /** The key of the synced value: the decisions by the id of the account. */
 export const syncedInboxes = 'inbox';
 
-const mostSyncedDecisions = 1_000;
-const mostOwned = 30;
 /** Milliseconds between a change and its storing. */
 const storeDelay = 1_000;
+/** Milliseconds between two requests in the background. */
+const minute = 60_000;
+/** Milliseconds by which the clock of the service may be ahead of the one of this computer. */
+const clockDifference = 2_000;
+const background: CallOptions = { priority: 'background', once: true };
 
-/** The inboxes of all signed-in accounts. One poller keeps them current. */
+/** The inboxes of all signed-in accounts, and when they are read. */
 export class Inboxes implements Disposable {
   readonly #parts: InboxesParts;
-  readonly #poller: InboxPoller;
   readonly #changed = new Emitter<void>();
   readonly #listeners: readonly Disposable[];
   readonly #storing = new Gathering(() => this.#storeAll(), { wait: storeDelay, pause: () => storeDelay * 5 });
   #followed: readonly AccountInbox[] = [];
-  #preferred: ReadonlyMap<string, string | undefined> = new Map();
-  #sources: readonly InboxAccount[] = [];
   #turn = 0;
+  #ticks = 0;
+  #ticked = -Infinity;
+  #timer: Disposable | undefined;
 
   constructor(parts: InboxesParts) {
     this.#parts = parts;
-    const { connections, window, clock, log } = parts;
-    this.#poller = new InboxPoller({ accounts: () => this.#sources, window, clock, log });
+    const { connections, window } = parts;
     this.#listeners = [
       connections.onDidChange(() => {
         this.#dropSignedOut();
@@ -76,43 +89,37 @@ export class Inboxes implements Disposable {
       }),
       window.onDidChangeFocus(() => {
         if (!window.isFocused()) return;
-        // The day of a snoozed issue may have come.
+        for (const { inbox, account } of this.#followed) inbox.merge(this.#marksOf(account));
+        // The day of a snoozed entry may have come.
         this.#changed.fire();
-        void this.#takeDecisions();
+        this.#schedule();
       }),
-      this.#poller.onDidChange(() => this.#changed.fire()),
     ];
   }
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  get progress(): InboxProgress {
-    return this.#poller.progress;
+  /** Whether lists are read for the first time, and why they could not be read. */
+  get progress(): { readonly isReading: boolean; readonly failure: Failure | undefined } {
+    const readers = this.#followed.map(({ reader }) => reader);
+    return {
+      isReading: readers.some(({ isReading }) => isReading),
+      failure: readers.flatMap(({ failure }) => failure ?? [])[0],
+    };
   }
 
   /** What is shown, of all accounts, the last updated first. */
-  entries(): AccountEntry[] {
-    return this.#followed
-      .flatMap(({ inbox, account, connection }) => inbox.entries().map((entry) => ({ ...entry, account, connection })))
-      .toSorted(byNewestUpdate);
+  entries(within: Within = {}): AccountEntry[] {
+    return this.all(within).filter(({ hidden, reasons }) => hidden === undefined && reasons.length > 0);
   }
 
-  /** All known issues, also those that are done or snoozed. */
-  issues(): AccountIssue[] {
-    return this.#followed
+  /** All known entries, also those that are done or snoozed. */
+  all(within: Within = {}): AccountEntry[] {
+    return this.#of(within)
       .flatMap(({ inbox, account, connection }) =>
-        inbox.issues.map((issue) => ({ ...issue, account, connection, hidden: inbox.hidden(issue) })),
+        inbox.all().map((entry) => ({ ...entry, account, connection, hidden: inbox.hidden(entry) })),
       )
       .toSorted(byNewestUpdate);
-  }
-
-  /** The number of open issues of all followed repositories, also of those that are not listed. */
-  total(reason: ListedReason): InboxCount {
-    const totals = this.#followed.map(({ inbox }) => inbox.total(reason));
-    return {
-      count: totals.reduce((sum, { count }) => sum + count, 0),
-      isExact: totals.every(({ isExact }) => isExact),
-    };
   }
 
   /** Follows the signed-in accounts. What was stored for others is removed. */
@@ -121,85 +128,117 @@ export class Inboxes implements Disposable {
     const { connections, storage, log } = this.#parts;
     try {
       const accounts = await connections.accounts();
-      const hosts = [...new Set(accounts.map(({ host }) => host))];
-      const preferred = await Promise.all(
-        hosts.map(async (host) => [host, (await connections.connect(host)).account?.login] as const),
-      );
       const followed = await Promise.all(accounts.map((account) => this.#follow(account)));
       // A later call has a newer answer.
       if (turn !== this.#turn) return;
       for (const one of this.#followed) if (!followed.some(({ inbox }) => inbox === one.inbox)) one.listener.dispose();
       this.#followed = followed;
-      this.#preferred = new Map(preferred);
-      this.#sources = followed.map(({ source }) => source);
-      await InboxStore.removeOthers(storage, accounts);
+      await removeOtherInboxes(storage, accounts);
     } catch (error) {
       log.warn(`the inbox cannot be loaded: ${messageOf(error)}`);
     }
-    this.follow();
     this.#changed.fire();
+    this.#schedule();
   }
 
-  follow(): void {
-    this.#poller.follow();
+  /** A user opened the view. */
+  async open(): Promise<void> {
+    this.#ticked = this.#parts.clock.now();
+    await this.#eachReader((reader) => reader.open({}));
+    this.#schedule();
   }
 
-  refresh(): void {
-    this.#poller.refresh();
+  /** A user reads the view again. */
+  async refresh(): Promise<void> {
+    await this.#eachReader((reader) => reader.complete({}, 'all'));
+  }
+
+  /** Reads the lists that are not current. */
+  async complete(options: CallOptions, within: Within = {}): Promise<void> {
+    await this.#eachReader((reader) => reader.complete(options, 'old'), within);
   }
 
   /**
-   * Decides about issues, in every inbox that has them, and stores the decision. `within`: only in these inboxes.
-   * @throws Failure `invalid` if one of the issues is in no inbox; then nothing is decided
+   * Decides about entries, in every inbox that has them, and stores the decision. Those that are not unread any more
+   * are marked as read on the host too. @throws Failure `invalid` if no inbox has one of them; then nothing is decided
    */
   async decide(
     keys: readonly string[],
     decide: (inbox: Inbox, keys: readonly string[]) => void,
-    within: { readonly host?: string | undefined; readonly account?: string | undefined } = {},
+    within: Within = {},
   ): Promise<void> {
-    const inboxes = this.#followed
-      .filter(({ account }) => (within.host ?? account.host) === account.host)
-      .filter(({ account }) => (within.account ?? account.login) === account.login)
-      .map(({ inbox }) => inbox);
-    const has = (inbox: Inbox, key: string): boolean => inbox.find(key) !== undefined;
-    if (!keys.every((key) => inboxes.some((inbox) => has(inbox, key))))
-      throw wrongValue('entry', requires('inboxIssues'));
-    for (const inbox of inboxes) {
-      const own = keys.filter((key) => has(inbox, key));
-      if (own.length > 0) decide(inbox, own);
+    const inboxes = this.#of(within).map((one) => ({
+      ...one,
+      own: keys.flatMap((key) => one.inbox.find(key) ?? []),
+    }));
+    for (const key of keys)
+      if (!inboxes.some(({ own }) => own.some((one) => one.key === foldCase(key))))
+        throw wrongValue('entry', requires('inboxEntries'));
+    for (const { inbox, reader, own } of inboxes) {
+      if (own.length === 0) continue;
+      const names = own.map(({ key }) => key);
+      decide(inbox, names);
+      const read = names.flatMap((key) => inbox.find(key) ?? []).filter(({ status }) => status === 'read');
+      void reader.markRead(read, background);
     }
     await this.#storeAll();
   }
 
-  /** @throws Failure `invalid` if no inbox has the issue */
-  issue(key: string): InboxIssue {
-    const issue = this.#followed.flatMap(({ inbox }) => inbox.find(key) ?? [])[0];
-    if (issue === undefined) throw wrongValue('entry', requires('inboxIssues'));
-    return issue;
+  /** @throws Failure `invalid` if no inbox has the entry */
+  find(key: string, within: Within = {}): AccountEntry {
+    const entry = this.all(within).find((one) => one.key === foldCase(key));
+    if (entry === undefined) throw wrongValue('entry', requires('inboxEntries'));
+    return entry;
   }
 
-  /** Takes issues that the user changed or created in this window. Unread issues stay unread, the others are read. */
-  noteOwnChanges(repository: RepositoryName, issues: readonly Issue[]): void {
-    for (const { inbox, source } of this.#followed) {
-      if (!this.#poller.follows(source, repository)) continue;
-      const seen = issues
-        .map(({ number }) => inboxKey(repository, number))
-        .filter((key) => (inbox.find(key)?.status ?? 'read') === 'read');
-      inbox.update(repository, issues);
-      inbox.markSeen(seen.filter((key) => inbox.find(key) !== undefined));
+  /** The user changed `#12` or `!12` in this window: that is no news. Its lists are read again, because it may leave. */
+  noteOwnChange(repository: RepositoryName, names: readonly string[]): void {
+    const now = this.#parts.clock.now();
+    for (const { inbox, connection, reader } of this.#followed) {
+      const own = names.flatMap((one) => inbox.find(`${repositoryKey(repository)}${one}`) ?? []);
+      const read = own.filter(({ status }) => status === 'read').map(({ key }) => key);
+      inbox.markSeen(read, (connection.api.hostTime(now) ?? now) + clockDifference);
+      if (own.length > 0) void reader.readListsOf(own, background).then(() => this.#changed.fire());
     }
   }
 
-  noteOwnComment(repository: RepositoryName, number: string): void {
-    for (const { inbox, source } of this.#followed)
-      if (this.#poller.follows(source, repository)) inbox.noteOwnComment(inboxKey(repository, number));
-  }
-
   dispose(): void {
-    this.#poller.dispose();
+    this.#turn += 1;
+    this.#timer?.dispose();
     this.#storing.dispose();
     for (const listener of [...this.#listeners, ...this.#followed.map((one) => one.listener)]) listener.dispose();
     this.#changed.dispose();
+  }
+
+  #of({ host, account: login }: Within): readonly AccountInbox[] {
+    return this.#followed.filter(
+      ({ account }) => (host ?? account.host) === account.host && (login ?? account.login) === account.login,
+    );
+  }
+
+  async #eachReader(read: (reader: InboxReader) => Promise<void>, within: Within = {}): Promise<void> {
+    const reading = Promise.all(this.#of(within).map(({ reader }) => read(reader)));
+    this.#changed.fire();
+    await reading;
+    this.#changed.fire();
+  }
+
+  /** Once a minute, and only with the focus, one request, in turn by account. */
+  #schedule(): void {
+    this.#timer?.dispose();
+    const { clock } = this.#parts;
+    const wait = Math.max(0, this.#ticked + minute - clock.now());
+    this.#timer = clock.after(wait, () => void this.#tick());
+  }
+
+  async #tick(): Promise<void> {
+    const { window, clock } = this.#parts;
+    if (!window.isFocused() || this.#followed.length === 0) return;
+    this.#ticked = clock.now();
+    const reader = this.#followed[(this.#ticks += 1) % this.#followed.length]?.reader;
+    this.#schedule();
+    await reader?.next(background);
+    this.#changed.fire();
   }
 
   /** At once, before the new accounts are read. */
@@ -212,107 +251,57 @@ export class Inboxes implements Disposable {
   }
 
   async #follow(account: Account): Promise<AccountInbox> {
-    const { connections, storage, clock } = this.#parts;
+    const { connections, storage, clock, features, log } = this.#parts;
     const connection = await connections.connect(account.host, account.login);
     const existing = this.#followed.find((one) => one.account.id === account.id);
     if (existing?.connection === connection) return existing;
-    if (existing !== undefined)
-      return { ...existing, connection, source: this.#sourceOf(existing.inbox, connection, account) };
-    const store = new InboxStore(storage, account);
-    const { marks, issues, updates } = await store.load();
-    const synced = this.#syncedMarks(account);
-    const inbox = new Inbox(account.login, clock.now, marks ?? synced);
-    if (synced !== undefined) inbox.merge(synced);
-    inbox.restore(issues, updates);
+    const read = { connection, features, login: account.login, now: clock.now, log };
+    const readerOf = (inbox: Inbox): InboxReader =>
+      new InboxReader({ ...read, inbox, plain: () => this.#plain(account) });
+    if (existing !== undefined) return { ...existing, connection, reader: readerOf(existing.inbox) };
+    const { marks, lists } = await loadInbox(storage, account);
+    const inbox = new Inbox(clock.now, marks ?? this.#marksOf(account));
+    inbox.merge(this.#marksOf(account));
+    for (const [name, things] of Object.entries(lists)) inbox.take(name, things);
     const listener = inbox.onDidChange(() => {
       this.#changed.fire();
       this.#storing.ask();
     });
-    return { account, connection, inbox, store, source: this.#sourceOf(inbox, connection, account), listener };
+    return { account, connection, inbox, reader: readerOf(inbox), listener };
   }
 
-  #sourceOf(inbox: Inbox, { api, host }: Connection, { login }: Account): InboxAccount {
-    return {
-      inbox,
-      login,
-      list: api.issues.list,
-      chosen: () => this.#chosen(host.id, login),
-      isRecent: (name) => this.#parts.recent().some((one) => repositoryKey(one.name) === repositoryKey(name)),
-      listOwned: async (options) => {
-        const newest = {
-          affiliation: 'owner',
-          sort: 'updated',
-          direction: 'desc',
-          page: 1,
-          per_page: mostOwned,
-        } as const;
-        const { items } = await api.own.repositories(newest, options);
-        return items
-          .filter(({ has_issues }) => has_issues !== false)
-          .slice(0, mostOwned)
-          .flatMap(({ full_name }) => {
-            const named = parseFullName(full_name);
-            return named === undefined ? [] : { host: host.id, ...named };
-          });
-      },
-    };
-  }
-
-  #chosen(host: string, login: string): RepositoryName[] {
-    const isPreferred = this.#preferred.get(host) === login;
+  /** The pinned and opened repositories of an account; those of no signed-in account are of the first one of the host. */
+  #plain({ host, login }: Account): RepositoryName[] {
     const logins = this.#followed.filter(({ account }) => account.host === host).map(({ account }) => account.login);
-    const pinned = this.#parts.pinned().filter(({ name, account }) => {
-      const isSignedIn = account !== undefined && logins.includes(account);
-      return name.host === host && (isSignedIn ? account === login : isPreferred);
-    });
-    const first = this.#followed[0]?.account.host;
-    const chosen = this.#parts.chosen().flatMap((text) => {
-      const name = chosenName(text, first);
-      return isPreferred && name?.host === host ? name : [];
-    });
-    return [...pinned.map(({ name }) => name), ...chosen];
+    const ownerOf = (account: string | undefined): string | undefined =>
+      account !== undefined && logins.includes(account) ? account : logins[0];
+    const { pinned, recent } = this.#parts;
+    const names = [...pinned(), ...recent()].filter(
+      ({ name, account }) => name.host === host && ownerOf(account) === login,
+    );
+    return [...new Map(names.map(({ name }) => [repositoryKey(name), name])).values()];
   }
 
-  #syncedMarks({ id }: Account): InboxMarks | undefined {
+  /** The decisions that this computer or another one stored. */
+  #marksOf({ id }: Account): InboxMarks | undefined {
     const value = this.#parts.synced.get(syncedInboxes);
     return isObject(value) ? readMarks(value[foldCase(id)]) : undefined;
   }
 
-  async #takeDecisions(): Promise<void> {
-    try {
-      for (const { inbox, account, store } of this.#followed) {
-        const { marks } = await store.load();
-        for (const one of [marks, this.#syncedMarks(account)]) if (one !== undefined) inbox.merge(one);
-      }
-    } catch (error) {
-      this.#parts.log.warn(`the inbox cannot be loaded: ${messageOf(error)}`);
-    }
-  }
-
   async #storeAll(): Promise<void> {
-    const { synced, log } = this.#parts;
+    const { synced, storage, log } = this.#parts;
     try {
       for (const one of this.#followed) {
-        const { inbox, account, store } = one;
-        const others = this.#syncedMarks(account);
-        if (others !== undefined) inbox.merge(others);
+        const { inbox, account } = one;
+        inbox.merge(this.#marksOf(account));
         // An account that signed out meanwhile has nothing stored any more.
-        if (!this.#followed.includes(one)) continue;
-        await store.save(inbox);
-        const newest = inbox.newestMarks(mostSyncedDecisions);
-        if (JSON.stringify(newest) === JSON.stringify(this.#syncedMarks(account))) continue;
+        if (this.#followed.includes(one)) await storeInbox(storage, account, inbox.lists);
+        if (JSON.stringify(inbox.marks) === JSON.stringify(this.#marksOf(account))) continue;
         const value = synced.get(syncedInboxes);
-        await synced.update(syncedInboxes, { ...(isObject(value) ? value : {}), [foldCase(account.id)]: newest });
+        await synced.update(syncedInboxes, { ...(isObject(value) ? value : {}), [foldCase(account.id)]: inbox.marks });
       }
     } catch (error) {
       log.warn(`the inbox cannot be stored: ${messageOf(error)}`);
     }
   }
-}
-
-function chosenName(text: string, firstHost: string | undefined): RepositoryName | undefined {
-  const parts = text.trim().split('/');
-  const [repo = '', owner = '', host = firstHost] = parts.toReversed();
-  const isName = parts.length >= 2 && parts.length <= 3 && isSafeName(owner) && isSafeName(repo);
-  return isName && host !== undefined ? { host, owner, repo } : undefined;
 }

@@ -67,7 +67,7 @@ function refreshCommands(views: Views, changes: Changes) {
     'sourcehost.drafts.refresh': refresh('Reads the view Drafts again.', 'sourcehost.drafts'),
     'sourcehost.history.refresh': refresh('Reads the view History again.', 'sourcehost.history'),
     'sourcehost.inbox.refresh': command({
-      does: 'Reads the inbox again in the background, with at most four requests a minute.',
+      does: 'Reads the lists of the inbox again.',
       fields: {},
       run: () => views.inbox.refresh(),
     }),

@@ -8,7 +8,7 @@ import { fixed } from '../../../src/editor/kit/tree/node.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
-import { closeInbox, openInbox, turnInboxOff, type InboxIssueOfTest } from '../kit/inbox.ts';
+import { closeInbox, openInbox, turnInbox, type InboxIssueOfTest } from '../kit/inbox.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -16,7 +16,9 @@ import { Looking, Sidebar } from '../sidebar/sidebar.ts';
 
 describe('The rows of the inbox', () => {
   let sidebar: Sidebar;
-  let entry: (number: number, more?: Partial<AccountEntry>) => AccountEntry;
+  type Make = (number: number, more?: Partial<AccountEntry>) => AccountEntry;
+  let entry: Make;
+  let pull: Make;
 
   before(async () => {
     sidebar = new Sidebar();
@@ -24,94 +26,97 @@ describe('The rows of the inbox', () => {
     const { account = assert.fail('signed out') } = connection;
     entry = (number, more = {}) => ({
       key: `local/alice/demo#${number}`,
+      kind: 'issue',
       repository: { host: 'local', owner: 'alice', repo: 'demo' },
       number: String(number),
       title: `Title ${number}`,
-      closed: false,
       updated: Date.now() - 2 * 3_600_000 - 1_000,
       reasons: ['assigned'],
       status: 'read',
+      waits: true,
       account,
       connection,
       ...more,
     });
+    pull = (number, more = {}) => entry(number, { key: `local/alice/demo!${number}`, kind: 'pullRequest', ...more });
   });
 
-  const looking = (entries: readonly AccountEntry[], totals = { assigned: 0, created: 0 }, isExact = true): Looking =>
-    new Looking(
-      fixed(() =>
-        inboxGroups({ entries: () => [...entries], total: (reason) => ({ count: totals[reason], isExact }) }, sidebar),
-      ),
-    );
+  const looking = (...entries: readonly AccountEntry[]): Looking =>
+    new Looking(fixed(() => inboxGroups({ entries: () => [...entries] }, sidebar)));
 
-  it('are in the first group that fits, with the counts of the service and of unread issues', async () => {
+  it('are in the first group that fits, what waits first, with reasons and what a merge lacks', async () => {
     const view = looking(
-      [
-        entry(1, { status: 'new' }),
-        entry(2, { reasons: ['created', 'assigned'], status: 'changed' }),
-        entry(3, { reasons: ['created'], closed: true }),
-        entry(4, { reasons: ['participating'], fields: '' }),
-      ],
-      { assigned: 4_000, created: 12 },
+      entry(1, { status: 'new' }),
+      pull(2, { reasons: ['created'], waits: false }),
+      pull(3, { reasons: ['created'], blocked: { name: 'conflict' } }),
+      pull(4, { reasons: ['created'], blocked: { name: 'ci_state', reason: 'Wait for the build.' } }),
+      pull(5, { reasons: ['approve', 'test', 'mentioned'], status: 'changed' }),
+      entry(6, { reasons: ['mentioned', 'updated'], kind: 'notification', title: 'Told' }),
+      entry(7, { reasons: ['updated'], kind: 'notification', key: 'local/alice/demo@x', number: undefined }),
     );
     assert.deepEqual(await view.rows(), [
-      'Assigned to me | 2 unread · 4,000 open',
-      'Created by me | 12 open',
-      'Taking part',
+      'To review | 1 unread',
+      'Mine',
+      'Assigned | 1 unread',
+      'Mentioned',
+      'Other notifications',
     ]);
-    assert.deepEqual(await view.rows('Assigned to me'), [
-      '#1 Title 1 | alice/demo · new · 2 hours ago',
-      '#2 Title 2 | alice/demo · changed · 2 hours ago',
+    assert.deepEqual(await view.rows('To review'), [
+      '!5 Title 5 | alice/demo · to approve, to test, mentioned · changed · 2 hours ago',
     ]);
-    assert.deepEqual(await view.rows('Created by me'), ['#3 Title 3 | alice/demo · closed · 2 hours ago']);
-    assert.deepEqual(await view.rows('Taking part'), ['#4 Title 4 | alice/demo']);
-    assert.deepEqual(await looking([]).rows(), []);
-    const unsure = looking([entry(1)], { assigned: 100, created: 0 }, false);
-    assert.deepEqual(await unsure.rows(), ['Assigned to me | 100+ open']);
+    assert.deepEqual(await view.rows('Mine'), [
+      '!3 Title 3 | alice/demo · missing: conflicts to resolve · 2 hours ago',
+      '!4 Title 4 | alice/demo · missing: Wait for the build. · 2 hours ago',
+      '!2 Title 2 | alice/demo · 2 hours ago',
+    ]);
+    assert.deepEqual(await view.rows('Assigned'), ['#1 Title 1 | alice/demo · new · 2 hours ago']);
+    assert.deepEqual(await view.rows('Mentioned'), ['#6 Told | alice/demo · 2 hours ago']);
+    assert.deepEqual(await view.rows('Other notifications'), ['Title 7 | alice/demo · 2 hours ago']);
+    assert.deepEqual(await looking().rows(), []);
   });
 
   it('have a dot while they are unread, and say so to a screen reader', async () => {
-    const view = looking([entry(1, { status: 'new' }), entry(2), entry(3, { closed: true })]);
+    const view = looking(entry(1, { status: 'new' }), entry(2), pull(3));
     const items = await Promise.all(
-      ['#1 Title 1', '#2 Title 2', '#3 Title 3'].map(async (label) => itemOf(await view.row('Assigned to me', label))),
+      ['#1 Title 1', '#2 Title 2', '!3 Title 3'].map(async (label) => itemOf(await view.row('Assigned', label))),
     );
     assert.deepEqual(
       items.map(({ iconPath }) => iconPath instanceof ThemeIcon && iconPath.id),
-      ['circle-filled', 'issues', 'issue-closed'],
+      ['circle-filled', 'issues', 'git-pull-request'],
     );
     assert.deepEqual(
       items.map(({ accessibilityInformation }) => accessibilityInformation?.label),
       [
         'unread, Issue 1, open, Title 1, alice/demo, new',
         'Issue 2, open, Title 2, alice/demo',
-        'Issue 3, closed, Title 3, alice/demo',
+        'Pull request 3, open, Title 3, alice/demo',
       ],
     );
     assert.deepEqual(
       items.map(({ contextValue }) => contextValue?.split('+').slice(0, 3).join('+')),
-      ['inboxEntry+open+unread', 'inboxEntry+open', 'inboxEntry+closed'],
+      ['inboxEntry+issue+unread', 'inboxEntry+issue', 'inboxEntry+pull'],
     );
     assert.ok(items.every(({ command }) => command?.command === 'sourcehost.inbox.open'));
-    const { entry: key, number, repository } = (await view.row('Assigned to me', '#1 Title 1'))[target];
+    const { entry: key, number, repository } = (await view.row('Assigned', '#1 Title 1'))[target];
     assert.deepEqual([key, number, repository], ['local/alice/demo#1', '1', 'alice/demo']);
   });
 
   it('name the account if there are several', async () => {
     const host = sidebar.connections.host('local') ?? assert.fail('no host');
-    const view = looking([entry(1), entry(2, { account: accountOf(host, 'bob') })]);
-    assert.deepEqual(await view.rows('Assigned to me'), [
+    const view = looking(entry(1), entry(2, { account: accountOf(host, 'bob') }));
+    assert.deepEqual(await view.rows('Assigned'), [
       '#1 Title 1 | alice/demo · 2 hours ago · alice (Local service)',
       '#2 Title 2 | alice/demo · 2 hours ago · bob (Local service)',
     ]);
   });
 
   it('come in portions of a hundred', async () => {
-    const view = looking(Array.from({ length: 250 }, (_, index) => entry(index + 1)));
-    const group = await view.row('Assigned to me');
-    assert.deepEqual([(await view.rows('Assigned to me')).length], [101]);
+    const view = looking(...Array.from({ length: 250 }, (_, index) => entry(index + 1)));
+    const group = await view.row('Assigned');
+    assert.deepEqual([(await view.rows('Assigned')).length], [101]);
     await view.tree.more(group);
     await view.tree.more(group);
-    assert.equal((await view.rows('Assigned to me')).length, 250);
+    assert.equal((await view.rows('Assigned')).length, 250);
   });
 });
 
@@ -166,6 +171,21 @@ describe('The inbox of alice', () => {
     for (const { number } of [first(), second()]) assert.ok((await shown()).includes(number));
   });
 
+  it('lists issues and pull requests with their reasons, with five list requests at most', async () => {
+    const list = (await run('list', { limit: 500 })) as readonly Readonly<Record<string, unknown>>[];
+    const find = (entry: string) => list.find((one) => one.entry === entry);
+    assert.deepEqual(find('local/alice/website!42')?.reasons, ['approve', 'assigned']);
+    assert.deepEqual(find('local/alice/website!43')?.kind, 'notification');
+    const { updated_at, ...mine } = find('local/alice/website!41') ?? {};
+    assert.deepEqual(mine, {
+      ...{ entry: 'local/alice/website!41', kind: 'pullRequest', repository: 'alice/website', number: '41' },
+      ...{ title: 'Begin the login page', reasons: ['created'], unread: false },
+    });
+    assert.ok(typeof updated_at === 'string' && !Number.isNaN(Date.parse(updated_at)));
+    assert.equal(((await run('list', { limit: 1 })) as readonly unknown[]).length, 1);
+    await assert.rejects(run('list', { limit: 0 }), { name: 'Failure', kind: 'invalid', field: 'limit' });
+  });
+
   it('shows an issue again on the day of the snooze', async () => {
     await run('snooze', { entry: first().entry, until: '2001-01-31' });
     assert.ok((await shown()).includes(first().number));
@@ -182,6 +202,7 @@ describe('The inbox of alice', () => {
       ['markDone', { entry: 'local/alice/website#99999' }, 'entry'],
       ['markDone', { entry: 'website' }, 'entry'],
       ['markUnread', { entry: [] }, 'entry'],
+      ['markDone', { entry: 'local/alice/website!12x' }, 'entry'],
       ['markDone', { entry: first().entry, account: 'bob' }, 'entry'],
       ['snooze', { entry: first().entry, until: 'tomorrow' }, 'until'],
     ];
@@ -193,7 +214,7 @@ describe('The inbox of alice', () => {
   });
 
   it('sends nothing while it is off', async () => {
-    await turnInboxOff();
+    await turnInbox(false);
     await service.clear();
     await run('refresh');
     await run('markUnread', { entry: first().entry });

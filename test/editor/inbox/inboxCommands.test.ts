@@ -13,12 +13,13 @@ describe('A command of the inbox from the palette', () => {
   beforeEach(() => person.sit());
   afterEach(() => person.leave());
 
-  it('says that the inbox has no issues, and shows no empty list', async () => {
-    const inboxes = { entries: () => [], issues: () => [] } as unknown as Inboxes;
+  it('says that the inbox is empty, and shows no empty list', async () => {
+    const inboxes = { entries: () => [], all: () => [] } as unknown as Inboxes;
     const declared = inboxCommands(() => Promise.resolve(inboxes), undefined as unknown as LoadRecordTools);
     for (const [id, { ask }] of Object.entries(declared)) {
-      const asked = ask.entry?.(new Prompt({ title: id }), {}, invocationOf(id));
-      assert.equal(explain(await rejection(Promise.resolve(asked), 'missing')), 'The inbox has no issues.', id);
+      if (ask.entry === undefined) continue;
+      const asked = ask.entry(new Prompt({ title: id }), {}, invocationOf(id));
+      assert.equal(explain(await rejection(Promise.resolve(asked), 'missing')), 'The inbox is empty.', id);
     }
     assert.equal(person.asked, 0);
   });

@@ -1,6 +1,5 @@
 import { commands, ConfigurationTarget, workspace } from 'vscode';
 import type { RemoteService } from '../../kit/remoteService.ts';
-import { until } from '../../kit/until.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -10,11 +9,7 @@ export interface InboxIssueOfTest {
   readonly number: number;
 }
 
-async function configure(name: string, value: unknown): Promise<void> {
-  await workspace.getConfiguration('sourcehost').update(`inbox.${name}`, value, ConfigurationTarget.Global);
-}
-
-/** Opens the view Inbox of alice, and waits for the issues of alice/website. Answers the issues that are assigned to her. */
+/** Opens the view Inbox of alice. Answers the issues of alice/website that are assigned to her. */
 export async function openInbox(service: RemoteService): Promise<readonly InboxIssueOfTest[]> {
   const params = { owner: 'alice', repo: 'website', assignee: 'alice', state: 'open' };
   const issues = (await service.act({ do: 'call', operation: 'issues.list', params, as: 'alice' })) as readonly Row[];
@@ -22,28 +17,20 @@ export async function openInbox(service: RemoteService): Promise<readonly InboxI
     entry: `local/alice/website#${String(number)}`,
     number: Number(number),
   }));
-  await configure('enabled', true);
-  await configure('repositories', ['alice/website']);
+  await turnInbox(true);
   await commands.executeCommand('sourcehost.inbox.focus');
-  const mark = async (): Promise<unknown> =>
-    await commands.executeCommand('sourcehost.inbox.markUnread', { entry: own.map(({ entry }) => entry) });
-  await until(() =>
-    mark().then(
-      () => true,
-      () => false,
-    ),
-  );
+  await commands.executeCommand('sourcehost.inbox.list', {});
+  await commands.executeCommand('sourcehost.inbox.markUnread', { entry: own.map(({ entry }) => entry) });
   return own;
 }
 
-/** Turns the inbox off: it sends no more requests. It keeps its issues. */
-export async function turnInboxOff(): Promise<void> {
-  await configure('enabled', false);
+/** Off, the inbox sends no more requests, and keeps its entries. */
+export async function turnInbox(enabled: boolean): Promise<void> {
+  await workspace.getConfiguration('sourcehost').update('inbox.enabled', enabled, ConfigurationTarget.Global);
 }
 
 /** Turns the inbox off as it was before `openInbox`. */
 export async function closeInbox(): Promise<void> {
-  await turnInboxOff();
-  await configure('repositories', undefined);
+  await turnInbox(false);
   await commands.executeCommand('workbench.action.closeSidebar');
 }

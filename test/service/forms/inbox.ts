@@ -24,6 +24,7 @@ export async function ownPullForm(call: Call, repository: Repository, pull: Pull
     iid: form.number,
     web_url: form.html_url,
     close_related_issue: 0,
+    mergeable: (form.mergeable_state as Json).conflict_passed,
     diff_refs: { head_sha: head?.sha, start_sha: base?.sha, base_sha: base?.sha },
     head: without(head, 'sha'),
     base: without(base, 'sha'),

@@ -1,37 +1,38 @@
-import { l10n } from 'vscode';
-import { date } from '../../../api/contract/field.ts';
+import { env, l10n, Uri } from 'vscode';
+import { date, optional, range } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { oneLine } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
+import { webAddress } from '../../../domain/hosts/webAddress.ts';
 import { dayAt, type Inbox } from '../../../domain/inbox/inbox.ts';
-import type { AccountIssue, Inboxes } from '../../../domain/inbox/inboxes.ts';
+import type { AccountEntry, Inboxes } from '../../../domain/inbox/inboxes.ts';
 import { isDay } from '../../../domain/documents/text/day.ts';
 import { argument } from '../../kit/arguments.ts';
 import { command, type AnyCommand, type Ask } from '../../kit/command.ts';
 import { formatDay } from '../../kit/messages/format.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import { hostFields } from '../../kit/commands/target.ts';
-import { openRecord, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
+import {
+  openPullRequest,
+  openRecord,
+  type LoadRecordTools,
+  type RecordTools,
+} from '../../documents/commands/recordTools.ts';
+import { entryName, isIssue } from './inboxRows.ts';
 
-/** One issue of the inbox as `host/owner/repo#number`, or several. */
+/** One entry of the inbox as `host/owner/repo#number` (`!number`, `@id`), or several. */
 const entries = argument<string | readonly string[]>((value) => {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return all.length > 0 && all.every((one) => typeof one === 'string' && /^[^/]+\/[^/]+\/[^/]+#\d+$/.test(one))
-    ? undefined
-    : requires('inboxIssues');
+  const isEntry = (one: unknown): boolean => typeof one === 'string' && /^[^/]+\/[^/]+\/[^/]+([#!]\d+|@.+)$/.test(one);
+  return all.length > 0 && all.every(isEntry) ? undefined : requires('inboxEntries');
 });
 
-/** Commands on the issues of the inbox. They send no request, except for opening an issue. */
+const usualLimit = 200;
+
+/** Commands on the entries of the inbox. Only the list and opening an entry send requests. */
 export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRecordTools) {
-  const askEntry =
-    (list: (inboxes: Inboxes) => readonly AccountIssue[]): Ask<string> =>
-    async (prompt) => {
-      const items = list(await load()).map(entryChoice);
-      if (items.length === 0) throw new Failure('missing', 'the inbox has no issues', { reason: 'noInboxIssue' });
-      return await prompt.pick({ placeholder: l10n.t('Which issue?'), items });
-    };
-  const askShown = askEntry((inboxes) => inboxes.entries());
+  const askShown = askEntry(load, (inboxes) => inboxes.entries());
   const deciding = (
     does: string,
     list: Ask<string>,
@@ -44,18 +45,26 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
       run: async ({ entry, host, account }) => await (await load()).decide([entry].flat(), decide, { host, account }),
     });
   return {
+    'sourcehost.inbox.list': command({
+      does: 'Lists what waits for you, the last updated first. `limit` is the largest number of entries; without it, 200. Lists that are older than five minutes are read again.',
+      result: 'the entries with `entry`, `kind`, `repository`, `number`, `title`, `reasons`, `unread` and `updated_at`',
+      fields: { limit: optional(range(1)), ...hostFields },
+      run: async ({ limit = usualLimit, host, account }, { signal }) => {
+        const inboxes = await load();
+        await inboxes.complete({ signal }, { host, account });
+        return inboxes.entries({ host, account }).slice(0, limit).map(listed);
+      },
+    }),
     'sourcehost.inbox.open': command({
-      does: 'Opens an issue of the view Inbox as a document, and marks it as read.',
-      result: 'the issue',
+      does: 'Opens an entry of the view Inbox, and marks it as read.',
+      result: 'the issue or pull request',
       fields: { entry: entries, ...hostFields },
       ask: { entry: askShown },
-      run: async ({ entry, host, account }) => {
+      run: async ({ entry, host, account }, { silent }) => {
         const inboxes = await load();
         const keys = [entry].flat();
-        const tools = await loadRecords();
         for (const key of keys) {
-          const issue = inboxes.issue(key);
-          const record = await openRecord(tools, { ...issue.repository, kind: 'issues', id: issue.number });
+          const record = await openEntry(await loadRecords(), inboxes.find(key, { host, account }), silent);
           await inboxes.decide([key], (inbox, own) => inbox.markSeen(own), { host, account });
           if (keys.length === 1) return record;
         }
@@ -63,17 +72,17 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
       },
     }),
     'sourcehost.inbox.markDone': deciding(
-      'Hides an issue in the view Inbox until it is updated again.',
+      'Hides an entry of the view Inbox until it is updated again.',
       askShown,
       (inbox, keys) => inbox.markDone(keys),
     ),
     'sourcehost.inbox.markUnread': deciding(
-      'Shows an issue in the view Inbox as new, also if it was done or snoozed.',
-      askEntry((inboxes) => inboxes.issues()),
+      'Shows an entry of the view Inbox as new, also if it was done or snoozed.',
+      askEntry(load, (inboxes) => inboxes.all()),
       (inbox, keys) => inbox.markUnread(keys),
     ),
     'sourcehost.inbox.snooze': command({
-      does: 'Hides an issue in the view Inbox until the day `until`.',
+      does: 'Hides an entry of the view Inbox until the day `until`.',
       fields: { entry: entries, until: date, ...hostFields },
       ask: { entry: askShown, until: askDay },
       run: async ({ entry, until, host, account }) =>
@@ -82,12 +91,39 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
   };
 }
 
-function entryChoice({ key, repository, number, title, account, hidden }: AccountIssue): Choice<string> {
+const askEntry =
+  (load: () => Promise<Inboxes>, list: (inboxes: Inboxes) => readonly AccountEntry[]): Ask<string> =>
+  async (prompt) => {
+    const items = list(await load()).map(entryChoice);
+    if (items.length === 0) throw new Failure('missing', 'the inbox is empty', { reason: 'noInboxEntry' });
+    return await prompt.pick({ placeholder: l10n.t('Which entry?'), items });
+  };
+
+async function openEntry(tools: RecordTools, entry: AccountEntry, silent: boolean): Promise<unknown> {
+  const { repository, number, connection } = entry;
+  if (number === undefined) return await env.openExternal(Uri.parse(webAddress(connection.host, repository)));
+  if (!isIssue(entry)) return await openPullRequest(tools, repository, number, silent);
+  return await openRecord(tools, { ...repository, kind: 'issues', id: number });
+}
+
+const listed = ({ key, kind, repository, number, title, reasons, status, updated }: AccountEntry) => ({
+  entry: key,
+  kind,
+  repository: fullName(repository),
+  number,
+  title,
+  reasons,
+  unread: status !== 'read',
+  updated_at: new Date(updated).toISOString(),
+});
+
+function entryChoice(entry: AccountEntry): Choice<string> {
+  const { key, repository, title, account, hidden } = entry;
   const day = hidden?.until;
   const done = hidden === undefined ? [] : [l10n.t('done')];
   const state = day === undefined ? done : [l10n.t('snoozed until {0}', formatDay(day) ?? day)];
   return {
-    label: `#${number} ${oneLine(title, 120)}`,
+    label: [entryName(entry), oneLine(title, 120)].filter(Boolean).join(' '),
     description: [...state, fullName(repository), account.label].join(' · '),
     value: key,
   };

@@ -2,8 +2,6 @@ import { l10n, window, type Memento } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Storage } from '../../../core/storage.ts';
-import { fullName } from '../../../domain/hosts/address.ts';
-import type { InboxProgress } from '../../../domain/inbox/inboxPoller.ts';
 import type { Inboxes } from '../../../domain/inbox/inboxes.ts';
 import type { SubjectChange } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
@@ -15,7 +13,7 @@ import type { Services } from '../../services/services.ts';
 
 interface InboxViewParts extends Pick<
   Services,
-  'connections' | 'knownRepositories' | 'load' | 'pinned' | 'recent' | 'settings'
+  'connections' | 'knownRepositories' | 'load' | 'loadHostFeatures' | 'pinned' | 'recent' | 'settings'
 > {
   readonly storage: Storage;
   readonly memory: Memento;
@@ -31,7 +29,6 @@ export class InboxView extends Lifetime {
   readonly view: View;
   readonly #parts: InboxViewParts;
   readonly #empty = new ContextKey<boolean>('sourcehost.inboxEmpty');
-  readonly #withoutRepositories = new ContextKey<boolean>('sourcehost.inboxWithoutRepositories');
   #inboxes: Inboxes | undefined;
   #start: NodeJS.Timeout | undefined;
 
@@ -44,25 +41,19 @@ export class InboxView extends Lifetime {
       return fixed(() => inboxGroups(inboxes, { knownRepositories, pinned }));
     });
     this.view = this.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true }));
-    this.add(pinned.onDidChange(() => this.#inboxes?.follow()));
-    this.add(
-      settings.onDidChange((affects) => {
-        if (!affects('inbox.enabled') && !affects('inbox.repositories')) return;
-        this.#inboxes?.follow();
-        this.#show();
-      }),
-    );
+    this.add(this.view.onDidShow(() => void this.load().then((inboxes) => inboxes.open())));
+    this.add(settings.onDidChange((affects) => affects('inbox.enabled') && this.#show()));
   }
 
   /** Loads the inbox of every account. From now on it stays current, also in later windows. */
   readonly load: () => Promise<Inboxes> = lazily(async () => {
-    const { connections, pinned, recent, settings, storage, memory, load, log } = this.#parts;
-    const code = await load();
+    const { connections, pinned, recent, storage, memory, load, loadHostFeatures, log } = this.#parts;
+    const [code, features] = await Promise.all([load(), loadHostFeatures()]);
     const inboxes = new code.Inboxes({
       connections,
+      features,
       pinned: () => pinned.all(),
       recent: () => recent.all(),
-      chosen: () => textsOf(settings.get('inbox.repositories')),
       storage,
       synced: memory,
       window: {
@@ -94,14 +85,15 @@ export class InboxView extends Lifetime {
   }
 
   async refresh(): Promise<void> {
-    (await this.load()).refresh();
+    if (this.#isEnabled) await (await this.load()).refresh();
   }
 
-  /** The user changed issues in this window: they are no news. */
-  noteOwnChange({ answer, issues = [], commented, repository }: SubjectChange): void {
-    const changed = answer?.kind === 'issues' ? [answer.record] : issues;
-    if (repository !== undefined && changed.length > 0) this.#inboxes?.noteOwnChanges(repository, changed);
-    if (repository !== undefined && commented !== undefined) this.#inboxes?.noteOwnComment(repository, commented);
+  noteOwnChange({ subject, answer, issues = [], commented, reveal = [], repository }: SubjectChange): void {
+    if (repository === undefined || !this.#isEnabled) return;
+    const changed = (answer?.kind === 'issues' ? [answer.record] : issues).map(({ number }) => `#${number}`);
+    const comment = commented === undefined ? [] : [`#${commented}`];
+    const pulls = subject === 'pullRequests' ? reveal.map((number) => `!${number}`) : [];
+    this.#inboxes?.noteOwnChange(repository, [...changed, ...comment, ...pulls]);
   }
 
   override dispose(): void {
@@ -118,30 +110,16 @@ export class InboxView extends Lifetime {
     this.view.refresh();
   }
 
-  /** Shows the badge, and above the rows how far the inbox is read, or why it is not. */
+  /** Shows the badge, and above the rows that the lists are read, or why they could not be. */
   #show(): void {
     if (this.#inboxes === undefined) return;
-    const { progress } = this.#inboxes;
-    const { repositories, waiting, isListing, failure, denied } = progress;
+    const { isReading, failure } = this.#inboxes.progress;
     const entries = this.#inboxes.entries();
-    const unread = this.#isEnabled ? entries.filter(({ status }) => status !== 'read').length : 0;
-    const tooltip = unread === 1 ? l10n.t('1 unread issue') : l10n.t('{0} unread issues', unread);
-    this.view.badge = unread === 0 ? undefined : { value: unread, tooltip };
-    this.view.message = progressText(progress);
-    const isQuiet = !isListing && waiting === 0 && failure === undefined && denied.length === 0;
-    void this.#empty.set(entries.length === 0 && isQuiet && repositories > 0);
-    void this.#withoutRepositories.set(entries.length === 0 && isQuiet && repositories === 0);
+    const waiting = this.#isEnabled ? entries.filter(({ waits }) => waits).length : 0;
+    const tooltip = waiting === 1 ? l10n.t('1 entry waits for you') : l10n.t('{0} entries wait for you', waiting);
+    this.view.badge = waiting === 0 ? undefined : { value: waiting, tooltip };
+    const reading = isReading && entries.length === 0 ? l10n.t('Reading what waits for you…') : undefined;
+    this.view.message = failure === undefined ? reading : l10n.t('Not up to date. {0}', explain(failure));
+    void this.#empty.set(entries.length === 0 && !isReading && failure === undefined);
   }
 }
-
-function progressText({ repositories, waiting, isListing, failure, denied }: InboxProgress): string | undefined {
-  if (failure !== undefined) return l10n.t('Not up to date. {0}', explain(failure));
-  if (repositories === 0 && isListing) return l10n.t('Reading repositories…');
-  if (isListing || waiting > 0)
-    return l10n.t('Reading issues: {0} of {1} repositories, at most 4 a minute…', repositories - waiting, repositories);
-  if (denied.length === 0) return undefined;
-  return l10n.t('No issues found, or no access: {0}', denied.map((name) => fullName(name)).join(', '));
-}
-
-const textsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

@@ -90,6 +90,10 @@ export class View extends Lifetime {
     return this.#view.visible;
   }
 
+  onDidShow(listener: () => void): Disposable {
+    return this.#view.onDidChangeVisibility(({ visible: isVisible }) => isVisible && listener());
+  }
+
   get selection(): readonly RowEntry[] {
     return this.#view.selection;
   }

@@ -66,8 +66,8 @@ describe('menus of rows', () => {
     'history',
     'protectedTags',
     'protectedTag',
-    'inboxEntry+open+unread',
-    'inboxEntry+closed',
+    'inboxEntry+issue+unread',
+    'inboxEntry+pull',
     'issue+open',
     'issue+closed',
     'milestone+open+overdue',
@@ -165,12 +165,13 @@ describe('menus of rows', () => {
   it('decide about all selected issues of the inbox, and change one issue', () => {
     const offers = (keys: Keys): Set<string> =>
       new Set(
-        offered('view/item/context', { viewItem: 'inboxEntry+open', ...keys }).filter((id) => !id.startsWith('item.')),
+        offered('view/item/context', { viewItem: 'inboxEntry+issue', ...keys }).filter((id) => !id.startsWith('item.')),
       );
     const decisions = ['inbox.markDone', 'inbox.markUnread', 'inbox.snooze'];
     assert.deepEqual(offers({ listMultiSelection: true }), new Set(decisions));
     assert.deepEqual(offers({}), new Set([...decisions, 'inbox.open', 'issue.close', 'issue.edit', 'issue.preview']));
-    assert.ok(!offers({ viewItem: 'inboxEntry+open+unread' }).has('inbox.markUnread'));
+    assert.ok(!offers({ viewItem: 'inboxEntry+issue+unread' }).has('inbox.markUnread'));
+    assert.deepEqual(offers({ viewItem: 'inboxEntry+pull' }), new Set([...decisions, 'inbox.open']));
   });
 
   it('have one command that opens an issue, milestone or release as a document, for every reader', () => {
@@ -231,7 +232,7 @@ describe('menus of rows', () => {
     const always = 'sourcehost.signedIn && config.sourcehost.inbox.enabled';
     assert.deepEqual(
       shown?.map(({ when }) => when),
-      [always, always, always, always],
+      [always, always, always, always, always],
     );
   });
 

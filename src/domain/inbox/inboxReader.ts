@@ -1,0 +1,305 @@
+import type { CallOptions } from '../../api/http/send.ts';
+import { mapLimited } from '../../core/async.ts';
+import { isFailure, messageOf, toFailure, type Failure } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { fullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { inApi } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
+import type { Inbox, InboxEntry } from './inbox.ts';
+import { blockedBy, isMe, issueThing, noticeThings, pullThing, type InboxThing } from './inboxThings.ts';
+
+const scopes = {
+  created: 'created_by_me',
+  approve: 'need_my_approve',
+  review: 'need_my_review',
+  assigned: 'assigned_to_me',
+} as const;
+type PullList = keyof typeof scopes;
+type List = PullList | 'issues';
+
+/** The lists that are read first are enough for most users. */
+const firstLists: readonly List[] = ['approve', 'created', 'issues'];
+const allLists: readonly List[] = [...firstLists, 'review', 'assigned'];
+
+/** Milliseconds for which a list or the state of a pull request counts as current. */
+const lifetime = 300_000;
+/** Milliseconds between two requests for the notifications of one repository. */
+const noticeTime = 600_000;
+/** The host takes no more ids of notifications at once. */
+const mostIds = 50;
+/** Repositories that are read one by one where the host has no list of issues. */
+const mostPlain = 20;
+
+interface InboxReaderParts {
+  readonly inbox: Inbox;
+  readonly login: string;
+  readonly connection: Connection;
+  readonly features: HostFeatures;
+  /** The repositories that are read where the host has no list of all issues. */
+  readonly plain: () => readonly RepositoryName[];
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Reads the inbox of one account. A list that the host refuses or lacks leaves the others. */
+export class InboxReader {
+  readonly #parts: InboxReaderParts;
+  readonly #read = new Map<string, number>();
+  readonly #failures = new Map<string, Failure>();
+  readonly #running = new Map<List, Promise<void>>();
+  /** Issues whose new comments may be all of the user, by repository. */
+  readonly #commented = new Map<string, readonly InboxEntry[]>();
+
+  constructor(parts: InboxReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the service was asked for the first lists. */
+  get isRead(): boolean {
+    return this.#read.size > 0;
+  }
+
+  get isReading(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Why the host cannot be reached; or the first refusal, if it refuses everything. */
+  get failure(): Failure | undefined {
+    const failures = [...this.#failures.values()];
+    return failures.find(isHostFailure) ?? (failures.length === allLists.length ? failures[0] : undefined);
+  }
+
+  /** The first lists together; later only what a host without a list of all issues has, repository by repository. */
+  async open(options: CallOptions): Promise<void> {
+    const { features, connection } = this.#parts;
+    await Promise.all(this.#running.values());
+    const isPlain = this.isRead && (await features.lacks(connection.host, 'inbox.issues'));
+    await this.#readAll(this.isRead ? (isPlain ? ['issues'] : []) : firstLists, options);
+  }
+
+  /** All lists, or those that are not current. */
+  async complete(options: CallOptions, which: 'all' | 'old'): Promise<void> {
+    const isNeeded = (list: List): boolean => which === 'all' || this.#running.has(list) || this.#isOld(list);
+    await this.#readAll(allLists.filter(isNeeded), options);
+  }
+
+  /** One request: who wrote new comments, or else what was read longest ago. Notifications have their own time. */
+  async next(options: CallOptions): Promise<void> {
+    const [commented] = this.#commented;
+    if (!this.isRead) await this.open(options);
+    else if (commented !== undefined) await this.#readComments(...commented, options);
+    else await this.#readOldest(options);
+    await this.#readNotices(options);
+  }
+
+  async #readOldest(options: CallOptions): Promise<void> {
+    const own = this.#parts.inbox.list('created').map(({ key }) => key);
+    const [oldest] = [...allLists, ...own]
+      .filter((one) => this.#isOld(one))
+      .toSorted((one, other) => (this.#read.get(one) ?? 0) - (this.#read.get(other) ?? 0));
+    const list = allLists.find((one) => one === oldest);
+    if (list !== undefined) await this.#readList(list, options);
+    else if (oldest !== undefined) await this.#readState(oldest, options);
+  }
+
+  /** Reads the lists again that have one of these. */
+  async readListsOf(things: readonly InboxThing[], options: CallOptions): Promise<void> {
+    const has = (list: List): boolean =>
+      this.#parts.inbox.list(list).some(({ key }) => things.some((one) => one.key === key));
+    await Promise.all(allLists.filter(has).map((list) => this.#readList(list, options)));
+  }
+
+  /** Marks the notifications of things as read on the host, then reads them once. */
+  async markRead(things: readonly InboxThing[], options: CallOptions): Promise<void> {
+    const { connection } = this.#parts;
+    for (const [name, own] of byRepository(things)) {
+      const unread = own.flatMap(({ notices = [] }) => notices.flatMap(({ id, unread }) => (unread ? [id] : [])));
+      if (unread.length === 0) continue;
+      await this.#attempt(`read ${fullName(name)}`, async () => {
+        for (let from = 0; from < unread.length; from += mostIds)
+          await connection.api.inbox.markRead({ ...inApi(name), ids: unread.slice(from, from + mostIds) }, options);
+      });
+      await this.#readNoticesOf(name, options);
+    }
+  }
+
+  async #readAll(lists: readonly List[], options: CallOptions): Promise<void> {
+    await Promise.all(lists.map((list) => this.#readList(list, options)));
+    await this.#readNotices(options);
+  }
+
+  #isOld(name: string, time = lifetime): boolean {
+    return this.#parts.now() - (this.#read.get(name) ?? -Infinity) >= time;
+  }
+
+  async #readList(list: List, options: CallOptions): Promise<void> {
+    const running = this.#running.get(list) ?? this.#attempt(list, () => this.#takeList(list, options));
+    this.#running.set(list, running);
+    this.#read.set(list, this.#parts.now());
+    await running;
+    this.#running.delete(list);
+  }
+
+  async #takeList(list: List, options: CallOptions): Promise<void> {
+    const { inbox } = this.#parts;
+    const before = new Map(inbox.all().map((one) => [one.key, one]));
+    const things = list === 'issues' ? await this.#issues(options) : await this.#pulls(list, options);
+    inbox.take(list, list === 'created' ? this.#withStates(things) : things);
+    if (list === 'issues') this.#noteComments(before);
+  }
+
+  async #pulls(list: PullList, options: CallOptions): Promise<InboxThing[]> {
+    const { connection, features, login } = this.#parts;
+    const { host } = connection;
+    const operation = 'inbox.pulls';
+    const page = host.webUrl;
+    const scope = list === 'created' ? undefined : scopes[list];
+    const send = () =>
+      connection.api.inbox.pulls({ scope, state: 'open', sort: 'updated', direction: 'desc', page: 1 }, options);
+    // Only the plain list says whether the host has the operation: it may refuse a scope.
+    if (list !== 'created') await features.require(host, operation, page);
+    const find = (): Promise<unknown> => connection.api.users.self({}, options);
+    const { items } =
+      list === 'created' ? await features.call(connection, { operation, page, send, find }) : await send();
+    return items.flatMap((pull) => pullThing(host.id, pull, list, login) ?? []);
+  }
+
+  /** In one request, or repository by repository where the host has no such list. */
+  async #issues(options: CallOptions): Promise<readonly InboxThing[]> {
+    const { inbox, connection, features, login, plain } = this.#parts;
+    const { api, host } = connection;
+    const query = { state: 'open', direction: 'desc', page: 1 } as const;
+    const found = features.call(connection, {
+      operation: 'inbox.issues',
+      page: host.webUrl,
+      send: () => api.inbox.issues({ filter: 'assigned', sort: 'updated_at', ...query }, options),
+      find: () => api.users.self({}, options),
+    });
+    const { items } = await found.catch((error: unknown) => {
+      if (isFailure(error, 'unsupported')) return { items: undefined };
+      throw error;
+    });
+    if (items !== undefined) return items.flatMap((issue) => issueThing(host.id, issue, login) ?? []);
+    if (options.priority === 'background') return inbox.list('issues');
+    const lists = await mapLimited(plain().slice(0, mostPlain), 4, async (name) => {
+      const assigned = { ...inApi(name), ...query, sort: 'updated', assignee: login } as const;
+      const read = await this.#attempt(fullName(name), () => api.issues.list(assigned, options));
+      return read?.items.flatMap((issue) => issueThing(host.id, issue, login, name) ?? []) ?? [];
+    });
+    return lists.flat();
+  }
+
+  /** What a merge lacks is read one by one, for each new and changed pull request: the list does not tell it. */
+  #withStates(things: readonly InboxThing[]): InboxThing[] {
+    const before = new Map(this.#parts.inbox.list('created').map((one) => [one.key, one]));
+    return things.map((one) => {
+      const known = before.get(one.key);
+      if (known?.updated === one.updated) return { ...one, blocked: known.blocked ?? one.blocked };
+      this.#read.delete(one.key);
+      return one;
+    });
+  }
+
+  async #readState(key: string, options: CallOptions): Promise<void> {
+    const { inbox, connection, now } = this.#parts;
+    const thing = inbox.list('created').find((one) => one.key === key);
+    this.#read.set(key, now());
+    if (thing?.number === undefined) return;
+    const at = { ...inApi(thing.repository), number: thing.number };
+    const pull = await this.#attempt(key, () => connection.api.pullRequests.get(at, options));
+    if (pull === undefined) return;
+    const blocked = blockedBy(pull);
+    inbox.take(
+      'created',
+      inbox.list('created').map((one) => (one.key === key ? { ...one, blocked } : one)),
+    );
+  }
+
+  #noteComments(before: ReadonlyMap<string, InboxEntry>): void {
+    for (const { key, comments = 0 } of this.#parts.inbox.list('issues')) {
+      const known = before.get(key);
+      if (known?.status !== 'read' || comments <= (known.comments ?? Infinity)) continue;
+      const own = repositoryKey(known.repository);
+      this.#commented.set(own, [...(this.#commented.get(own) ?? []), known]);
+    }
+  }
+
+  /** Issues on which only the user commented are no news. */
+  async #readComments(key: string, issues: readonly InboxEntry[], options: CallOptions): Promise<void> {
+    const { inbox, connection, features, login } = this.#parts;
+    this.#commented.delete(key);
+    const [first] = issues;
+    if (first === undefined) return;
+    const at = inApi(first.repository);
+    const since = new Date(Math.min(...issues.map(({ updated }) => updated)) + 1_000).toISOString();
+    const page = await this.#attempt(`comments ${key}`, () =>
+      features.call(connection, {
+        operation: 'inbox.comments',
+        page: webAddress(connection.host, first.repository, 'issues'),
+        send: (api) => api.inbox.comments({ ...at, since, sort: 'created', direction: 'desc', page: 1 }, options),
+        find: (api) => api.repositories.get(at, options),
+      }),
+    );
+    for (const issue of issues) {
+      const own = page?.items.filter(({ target }) => target?.issue?.number === issue.number) ?? [];
+      const isOwn = own.length > 0 && own.every(({ user }) => isMe(user, login));
+      if (isOwn && inbox.find(issue.key) !== undefined) inbox.markSeen(issue.key);
+    }
+  }
+
+  async #readNotices(options: CallOptions): Promise<void> {
+    const { inbox } = this.#parts;
+    const names = byRepository(allLists.flatMap((list) => inbox.list(list)));
+    const followed = new Set([...names.keys()].map(noticeList));
+    for (const list of Object.keys(inbox.lists))
+      if (list.startsWith('notices ') && !followed.has(list)) inbox.take(list, undefined);
+    for (const name of names.keys())
+      if (this.#isOld(noticeList(name), noticeTime)) await this.#readNoticesOf(name, options);
+  }
+
+  async #readNoticesOf(name: RepositoryName, options: CallOptions): Promise<void> {
+    const { inbox, connection, features, login, now } = this.#parts;
+    const list = noticeList(name);
+    this.#read.set(list, now());
+    const page = await this.#attempt(list, () =>
+      features.call(connection, {
+        operation: 'inbox.notifications',
+        page: webAddress(connection.host, name),
+        send: (api) => api.inbox.notifications({ ...inApi(name), unread: false, page: 1 }, { ...options, once: true }),
+        find: (api) => api.repositories.get(inApi(name), options),
+      }),
+    );
+    if (page !== undefined) inbox.take(list, noticeThings(name, page.items, login, now()));
+  }
+
+  /** Undefined after a failure. Only those of the lists are told to the user. */
+  async #attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await work();
+      this.#failures.delete(name);
+      return result;
+    } catch (error) {
+      const failure = toFailure(error);
+      if (allLists.some((list) => list === name)) this.#failures.set(name, failure);
+      if (isHostFailure(failure)) this.#read.delete(name);
+      this.#parts.log.debug(`inbox of ${this.#parts.login}, ${name}: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+}
+
+const isHostFailure = (one: Failure): boolean => isFailure(one, 'unreachable', 'timeout', 'throttled', 'signedOut');
+
+const noticeList = (name: RepositoryName): string => `notices ${repositoryKey(name)}`;
+
+/** The things of each repository. */
+function byRepository(things: readonly InboxThing[]): ReadonlyMap<RepositoryName, readonly InboxThing[]> {
+  const names = new Map<string, RepositoryName>();
+  for (const { repository } of things) names.set(repositoryKey(repository), repository);
+  return new Map(
+    [...names].map(([key, name]) => [name, things.filter(({ repository }) => repositoryKey(repository) === key)]),
+  );
+}
