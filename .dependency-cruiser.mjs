@@ -56,7 +56,7 @@ const folders = {
     'api domain/documents/assist/issueTemplates.ts domain/documents/kinds domain/documents/text domain/git domain/history domain/hosts domain/objects domain/permissions domain/queries domain/refs domain/repositories',
   'domain/issues':
     'api domain/documents/assist domain/documents/kinds domain/documents/text domain/hosts domain/objects domain/pullRequests domain/queries domain/refs',
-  'domain/conversation': 'api domain/hosts domain/pullRequests',
+  'domain/conversation': 'api domain/hosts domain/pullRequests domain/text',
   'domain/milestones': 'api domain/hosts',
   'domain/releases': 'api domain/hosts domain/objects',
   'domain/webhooks': 'api domain/hosts',
@@ -81,7 +81,7 @@ const folders = {
   mcp: 'api domain git composeGit.ts net tools',
 
   // The script of the pages, in their web view.
-  webview: 'domain/pages',
+  webview: 'domain/documents/assist/references.ts domain/pages',
   'webview/search': 'domain/search',
 
   // What the features of the editor share.
@@ -96,6 +96,7 @@ const folders = {
     'api domain editor/kit editor/kit/messages editor/kit/prompts editor/kit/rows/activeRepository.ts',
   'editor/services': 'api domain editor/kit onDemand.ts',
   'editor/pages': 'api domain editor/kit editor/services',
+  'editor/pages/conversation': 'api domain editor/kit editor/pages editor/services',
   'editor/documents/documents': 'api domain editor/kit',
   'editor/documents/language': 'api domain editor/kit editor/documents/documents',
   'editor/documents': 'api domain editor/kit editor/services editor/documents/documents editor/documents/language',

@@ -56,7 +56,6 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   registerHosts(services, lifetime);
   registerMembers(services, lifetime);
   registerOrganizations(services, lifetime);
-  registerPages(services, lifetime);
   registerSession(services, lifetime);
   registerTags(services, lifetime);
   registerWebhooks(services, lifetime);
@@ -67,6 +66,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
 
   const complete = withComments(services, lifetime);
   const records = { ...services, ...registerDocuments({ ...services, complete }, lifetime) };
+  registerPages(records, lifetime);
   registerMilestones(records, lifetime);
   registerReleases(records, lifetime);
   const inbox = registerInbox(records, lifetime);

@@ -3,17 +3,21 @@ import { requires } from './core/requirement.ts';
 import { parseFullName, type RepositoryName } from './domain/hosts/address.ts';
 import type { PageTarget } from './domain/pages/target.ts';
 import type { PageContent } from './editor/pages/content.ts';
+import type { TalkParts } from './editor/pages/talkParts.ts';
 import { issueContent } from './editor/features/issues/issuePage.ts';
+import { pullRequestContent } from './editor/features/pullRequests/pullRequestPage.ts';
 import { overviewContent } from './editor/features/repositories/overviewPage.ts';
 import { profileContent } from './editor/features/members/page/profile.ts';
 
 /** The content of the page of `target`. Throws `invalid` if the name of the repository is not valid. */
-export function contentOf(target: PageTarget): PageContent {
+export function contentOf(target: PageTarget, parts: TalkParts): PageContent {
   switch (target.kind) {
     case 'repository':
       return overviewContent(nameOf(target.host, target.repository));
     case 'issue':
-      return issueContent(nameOf(target.host, target.repository), target.number);
+      return issueContent(nameOf(target.host, target.repository), target.number, parts);
+    case 'pullRequest':
+      return pullRequestContent(nameOf(target.host, target.repository), target.number, parts);
     case 'user':
       return profileContent(target);
   }

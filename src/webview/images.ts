@@ -10,13 +10,16 @@ export function showImages(fragment: DocumentFragment, options: SanitizeOptions)
   for (const image of fragment.querySelectorAll('img')) image.replaceWith(shownImage(image, options));
 }
 
-function shownImage(image: HTMLImageElement, { link, imageWord, anchors }: SanitizeOptions): Element | string {
+function shownImage(
+  image: HTMLImageElement,
+  { link, imageWord, anchors, isOwnPicture = () => true }: SanitizeOptions,
+): Element | string {
   const alt = image.getAttribute('alt') ?? '';
   const target = linkOf(image.getAttribute('src') ?? '', link);
   const named = alt.trim() === '' ? imageWord : alt;
   if (target === undefined) return named;
   const src = target.action === undefined ? pictureAddress(target.href) : undefined;
-  if (src !== undefined) {
+  if (src !== undefined && isOwnPicture(src)) {
     const attributes = { src, alt, referrerpolicy: 'no-referrer', loading: 'lazy' };
     return element(image, 'img', [...Object.entries(attributes), ...sizeOf(image)]);
   }

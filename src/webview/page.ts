@@ -1,9 +1,12 @@
 // The only script of the pages: shows the sections that the extension sends, and reports to it what was chosen.
 import { isObject, parseJson } from '../core/text.ts';
-import type { PageUpdate, PictureUpdate } from '../domain/pages/update.ts';
+import type { PageUpdate, PictureUpdate, UntrustedHtml } from '../domain/pages/update.ts';
 import { Pictures } from './pictures.ts';
+import { linkReferences } from './references.ts';
 import { sanitize } from './sanitize.ts';
 import { PageSections } from './pageSections.ts';
+import { isTalkUpdate, Talk } from './talk.ts';
+import { followTasks, offerTasks } from './tasks.ts';
 import { optionsOf } from './untrusted.ts';
 
 interface ExtensionConnection {
@@ -19,17 +22,34 @@ const { body } = document;
 const { target: targetText = '{}', loaded = '{0}', image: imageWord = '' } = body.dataset;
 
 const pictures = new Pictures((path) => extension.postMessage({ type: 'picture', path }));
-const sections = new PageSections({
-  sanitized: (html) => sanitize(window, html.source, optionsOf(html, imageWord)),
-  drawn: (part) => {
+const drawing = {
+  sanitized: (html: UntrustedHtml) => {
+    const fragment = sanitize(window, html.source, optionsOf(html, imageWord));
+    linkReferences(fragment, html.repository);
+    if (html.tasksOf !== undefined) offerTasks(fragment, html.tasksOf);
+    return fragment;
+  },
+  drawn: (part: Element) => {
     pictures.observe(part);
     colorLabels(part);
   },
+};
+const sections = new PageSections({
+  ...drawing,
   loaded: (heading) => {
     const status = document.getElementById('status');
     if (status !== null) status.textContent = loaded.replace('{0}', heading);
   },
 });
+
+const talk = talkOf(document.getElementById('conversation'), document.getElementById('writer'));
+
+function talkOf(section: HTMLElement | null, template: HTMLElement | null): Talk | undefined {
+  if (section === null || !(template instanceof HTMLTemplateElement)) return undefined;
+  const post = (message: object): void => extension.postMessage({ type: 'talk', ...message });
+  followTasks(post);
+  return new Talk(section, template, { ...drawing, post });
+}
 
 const restoring = { top: storedTop() };
 
@@ -52,7 +72,10 @@ function restoreScroll(): void {
 store();
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (isPictureUpdate(data)) pictures.show(data);
-  else if (isPageUpdate(data)) {
+  else if (isTalkUpdate(data)) {
+    talk?.receive(data.talk);
+    restoreScroll();
+  } else if (isPageUpdate(data)) {
     body.classList.toggle('failed', data.failed);
     for (const [id, view] of Object.entries(data.sections)) sections.show(id, view);
     restoreScroll();
@@ -63,11 +86,13 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 window.addEventListener(
   'click',
   (event) => {
-    const chosen = event.target instanceof Element ? event.target.closest('[data-action]') : null;
+    const chosen = event.target instanceof Element ? event.target.closest('[data-action], [data-talk]') : null;
     if (!(chosen instanceof HTMLElement)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    extension.postMessage({ type: 'action', ...Object.fromEntries(Object.entries(chosen.dataset)) });
+    const { talk: does, ...rest } = chosen.dataset;
+    const type = does === undefined ? {} : { type: 'talk', do: does };
+    extension.postMessage({ type: 'action', ...rest, ...type });
   },
   true,
 );

@@ -1,4 +1,4 @@
-import type { SectionView, UntrustedHtml } from '../domain/pages/update.ts';
+import type { Markup, SectionView, UntrustedHtml } from '../domain/pages/update.ts';
 
 export interface SectionContext {
   readonly sanitized: (html: UntrustedHtml) => DocumentFragment;
@@ -24,7 +24,8 @@ export class PageSections {
     if (section === null || part === null) return;
     const wasBusy = section.getAttribute('aria-busy') === 'true';
     section.setAttribute('aria-busy', String(view.busy));
-    if (section.tagName === 'SECTION') section.hidden = view.markup === '' && !view.busy;
+    if (section.tagName === 'SECTION')
+      section.hidden = view.markup === '' && !view.busy && section.querySelector('.entries') === null;
     const key = JSON.stringify([view.markup, view.untrusted]);
     if (this.#views.get(part) === key) return;
     this.#draw(section, part, view);
@@ -34,26 +35,26 @@ export class PageSections {
 
   #draw(section: Element, part: Element, view: SectionView): void {
     const restore = [openDetailsOf(part), scrollOf(part, !this.#views.has(part)), focusOf(section, part)];
-    part.replaceChildren(this.#contentOf(view));
+    part.replaceChildren(contentOf(view, this.#context.sanitized));
     this.#context.drawn(part);
     for (const again of restore) again();
   }
+}
 
-  /** The content of a section, in a document of its own until it is whole: untrusted HTML enters it sanitised only. */
-  #contentOf({ markup, untrusted }: SectionView): DocumentFragment {
-    const template = document.createElement('template');
-    template.innerHTML = markup;
-    const places = [...template.content.querySelectorAll('template[data-untrusted]')];
-    for (const [index, place] of places.entries()) {
-      const html = untrusted[index];
-      place.replaceWith(...(html === undefined ? [] : [this.#context.sanitized(html)]));
-    }
-    return template.content;
+/** In a document of its own until it is whole: untrusted HTML enters it sanitised only. */
+export function contentOf({ markup, untrusted }: Markup, sanitized: SectionContext['sanitized']): DocumentFragment {
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  const places = [...template.content.querySelectorAll('template[data-untrusted]')];
+  for (const [index, place] of places.entries()) {
+    const html = untrusted[index];
+    place.replaceWith(...(html === undefined ? [] : [sanitized(html)]));
   }
+  return template.content;
 }
 
 /** Remembers which element below `part` has the focus; the result gives it back, else to the heading. */
-function focusOf(section: Element, part: Element): () => void {
+export function focusOf(section: Element, part: Element): () => void {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   if (!(focused instanceof HTMLElement)) return () => {};
   const { key } = focused.dataset;
@@ -65,7 +66,7 @@ function focusOf(section: Element, part: Element): () => void {
 }
 
 /** Remembers which details below `part` are open; the result opens them again. */
-function openDetailsOf(part: Element): () => void {
+export function openDetailsOf(part: Element): () => void {
   const keys = new Set(
     [...part.querySelectorAll<HTMLDetailsElement>('details[open]')].map(({ dataset }) => dataset.key),
   );

@@ -8,10 +8,19 @@ const anchors = 'in-';
 /** How untrusted HTML is shown: relative links open files of its repository, `#…` its own headings if it is a document. */
 export function optionsOf({ repository, isDocument }: UntrustedHtml, imageWord: string): SanitizeOptions {
   const link = fileLinks(repository, repository.webAddress);
-  if (!isDocument) return { link, imageWord };
+  if (!isDocument) return { link, imageWord, isOwnPicture: isBelow(repository.webAddress) };
   return {
     link: (to) => (to.startsWith('#') ? { href: `#${anchors}${to.slice(1)}` } : link(to)),
     imageWord,
     anchors,
+  };
+}
+
+/** A picture of another host would tell it who reads: only those of the host of `page` and of hosts below it load. */
+function isBelow(page: string): (address: string) => boolean {
+  const { hostname } = new URL(page);
+  return (address) => {
+    const other = new URL(address).hostname;
+    return other === hostname || other.endsWith(`.${hostname}`);
   };
 }

@@ -1,5 +1,5 @@
 import { inbox } from '../endpoints/optional/inbox.ts';
-import { commits, issueComments, labels, ownKeys, refs } from '../endpoints/optional/more.ts';
+import { commits, issueComments, issueEvents, labels, ownKeys, refs } from '../endpoints/optional/more.ts';
 import { artifacts, pipelines, runs, workflows } from '../endpoints/optional/runs.ts';
 import { pullRequestComments, pullRequests } from '../endpoints/optional/pullRequests.ts';
 
@@ -8,6 +8,7 @@ export const optionalEndpoints = {
   pullRequests,
   pullRequestComments,
   issueComments,
+  issueEvents,
   commits,
   refs,
   labels,

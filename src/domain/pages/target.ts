@@ -15,7 +15,7 @@ export type PageTarget =
       readonly org: string | undefined;
       readonly enterprise: string | undefined;
     })
-  | (Viewer & { readonly kind: 'issue'; readonly repository: string; readonly number: string });
+  | (Viewer & { readonly kind: 'issue' | 'pullRequest'; readonly repository: string; readonly number: string });
 
 export function readPageTarget(stored: unknown): PageTarget | undefined {
   if (!isObject(stored)) return undefined;
@@ -34,12 +34,15 @@ export function readPageTarget(stored: unknown): PageTarget | undefined {
   }
   if (repository === undefined) return undefined;
   if (stored.kind === 'repository') return { ...seen, kind: 'repository', repository };
-  return stored.kind === 'issue' && number !== undefined ? { ...seen, kind: 'issue', repository, number } : undefined;
+  const { kind } = stored;
+  return isNumbered(kind) && number !== undefined ? { ...seen, kind, repository, number } : undefined;
 }
+
+const isNumbered = (kind: unknown): kind is 'issue' | 'pullRequest' => kind === 'issue' || kind === 'pullRequest';
 
 export function pageKey(target: PageTarget): string {
   const of = target.kind === 'user' ? target.username : target.repository;
-  const number = target.kind === 'issue' ? `#${target.number}` : '';
+  const number = 'number' in target ? `#${target.number}` : '';
   return `${target.kind}:${target.host}/${target.account ?? ''}/${foldCase(of)}${number}`;
 }
 
@@ -59,5 +62,5 @@ export function showsChange(
   if (target.kind === 'user' || target.host !== host) return false;
   if (foldCase(target.repository) !== foldCase(repository)) return false;
   if (target.kind === 'repository') return onOverview.includes(subject);
-  return subject === 'issues' && (id === undefined || id === target.number);
+  return subject === `${target.kind}s` && (id === undefined || id === target.number);
 }

@@ -11,12 +11,17 @@ export interface UntrustedHtml {
   readonly repository: LinkedRepository;
   /** Whether its headings can be linked to and its pictures may be files of the repository. */
   readonly isDocument: boolean;
+  /** Whose tasks the reader may tick: the id of a comment, or `''` for the description. Undefined: nobody's. */
+  readonly tasksOf?: string | undefined;
 }
 
-export interface SectionView {
+export interface Markup {
   /** Written by the extension. It holds an empty `<template data-untrusted>` for each item of `untrusted`, in order. */
   readonly markup: string;
   readonly untrusted: readonly UntrustedHtml[];
+}
+
+export interface SectionView extends Markup {
   readonly busy: boolean;
 }
 
@@ -30,4 +35,35 @@ export interface PageUpdate {
 export interface PictureUpdate {
   readonly path: string;
   readonly picture: string | undefined;
+}
+
+/** What a typed sign completes. `insert` takes the place of the sign and the word after it. */
+export interface TypedCompletion {
+  readonly label: string;
+  readonly detail: string;
+  readonly insert: string;
+}
+
+/** A message about the conversation of a page. Each field is one news. */
+export interface TalkUpdate {
+  readonly talk: {
+    /** The keys of all entries, in order. Entries that are not here are removed. */
+    readonly order?: readonly string[];
+    /** New and changed entries, by their key. */
+    readonly entries?: Readonly<Record<string, Markup>>;
+    /** Every entry was sent. */
+    readonly isWhole?: boolean;
+    /** Typed texts that the host does not have yet, by the id of their draft. */
+    readonly drafts?: Readonly<Record<string, string>>;
+    /** Whether something can be written. `refusal`: why not. */
+    readonly writing?: { readonly refusal?: Markup };
+    /** Opens a text, with `text` if it is new. `quote` is added to it. */
+    readonly open?: { readonly id: string; readonly text?: string; readonly quote?: string };
+    /** What became of a text. `note`: why it was not sent. */
+    readonly sending?: { readonly id: string; readonly state: 'sending' | 'sent' | 'failed'; readonly note?: string };
+    readonly preview?: Markup & { readonly id: string };
+    readonly completions?: { readonly ticket: number; readonly items: readonly TypedCompletion[] };
+    /** The id of the comment at which the page begins. */
+    readonly goTo?: string;
+  };
 }

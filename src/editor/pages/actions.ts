@@ -11,6 +11,7 @@ export async function runAction(
   message: Readonly<Record<string, unknown>>,
   target: PageTarget,
   page: Page,
+  open: (target: PageTarget) => Promise<unknown>,
 ): Promise<unknown> {
   const text = (field: string): string => {
     const value = message[field];
@@ -42,14 +43,13 @@ export async function runAction(
       return await run('sourcehost.milestone.open', { repository, number: Number(text('number')) });
     case 'openFiles':
       return await run('sourcehost.repository.open', { repository });
-    case 'edit':
-      return target.kind === 'issue'
-        ? await run('sourcehost.issue.open', { repository, number: target.number })
-        : undefined;
-    case 'comment':
-      return target.kind === 'issue'
-        ? await run('sourcehost.issue.addComment', { repository, number: target.number })
-        : undefined;
+    case 'issue':
+    case 'pullRequest': {
+      const kind = text('action') === 'issue' ? 'issue' : 'pullRequest';
+      return await open({ host: target.host, account: target.account, kind, repository, number: text('number') });
+    }
+    case 'record':
+      return await runOnRecord(text('do'), target, run);
     case 'file': {
       const name = parseFullName(repository);
       if (name === undefined) return undefined;
@@ -63,6 +63,48 @@ export async function runAction(
     default:
       return undefined;
   }
+}
+
+/** What the buttons of an issue and of a pull request do. */
+const recordCommands = {
+  issue: {
+    edit: ['sourcehost.issue.open'],
+    close: ['sourcehost.issue.close'],
+    reopen: ['sourcehost.issue.reopen'],
+    startWork: ['sourcehost.issue.startWork'],
+  },
+  pullRequest: {
+    approve: ['sourcehost.pullRequest.review'],
+    assignApprovers: ['sourcehost.pullRequest.assignReviewers'],
+    assignReviewers: ['sourcehost.pullRequest.assignReviewers'],
+    assignTesters: ['sourcehost.pullRequest.assignTesters'],
+    compare: ['sourcehost.pullRequest.compare'],
+    edit: ['sourcehost.pullRequest.edit'],
+    markTested: ['sourcehost.pullRequest.markTested'],
+    merge: ['sourcehost.pullRequest.merge'],
+    open: ['sourcehost.pullRequest.open'],
+    ready: ['sourcehost.pullRequest.edit', { draft: false }],
+    reopen: ['sourcehost.pullRequest.edit', { state: 'reopen' }],
+    tryMerge: ['sourcehost.pullRequest.tryMerge'],
+  },
+} as const satisfies Readonly<
+  Record<string, Readonly<Record<string, readonly [id: `sourcehost.${string}`, more?: object]>>>
+>;
+
+export type RecordAction = keyof typeof recordCommands.issue | keyof typeof recordCommands.pullRequest;
+
+async function runOnRecord(
+  action: string,
+  target: PageTarget,
+  run: (id: `sourcehost.${string}`, more: object) => Thenable<unknown>,
+): Promise<unknown> {
+  if (!('number' in target)) return undefined;
+  const { kind, number, repository } = target;
+  const [, [id, more = {}] = []] =
+    Object.entries<readonly [`sourcehost.${string}`, object?]>(recordCommands[kind]).find(
+      ([name]) => name === action,
+    ) ?? [];
+  return id === undefined ? undefined : await run(id, { repository, number, ...more });
 }
 
 /** A path that cannot be resolved is opened as a file: the editor then shows the error. */

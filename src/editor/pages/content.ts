@@ -1,5 +1,7 @@
 import type { Priority } from '../../api/throttle/sharedPriority.ts';
+import type { Event } from '../../core/emitter.ts';
 import type { Html } from '../../domain/pages/html.ts';
+import type { TalkUpdate } from '../../domain/pages/update.ts';
 import type { Connection } from '../../domain/hosts/connections.ts';
 
 export interface SectionRequest {
@@ -22,12 +24,35 @@ export interface Section {
   readonly more?: (turn: Turn) => Promise<unknown>;
 }
 
+/** The entries below a section, and what is written there. Only what changed is sent. */
+export interface Talk {
+  readonly section: Section;
+  readonly onDidUpdate: Event<TalkUpdate>;
+  /** The web view is new: everything is sent again. */
+  readonly begin: () => void;
+  /** The page begins at a comment, or with the focus in the box of a new one. */
+  readonly open: (at: PageStart) => void;
+  /** The account changed: nothing is shown before it may read the page. */
+  readonly forget: () => void;
+  /** What the reader did: see `webview/talk.ts`. */
+  readonly receive: (message: Readonly<Record<string, unknown>>) => Promise<void>;
+}
+
+export interface PageStart {
+  /** The id of a comment. */
+  readonly comment?: string | undefined;
+  readonly write?: boolean | undefined;
+}
+
 export interface PageContent {
+  /** Another one may be known after the record was read. */
   readonly title: string;
   readonly icon: string;
   /** Its own heading replaces the title of the page when it is loaded. Its record is the record of the page. */
   readonly head: Section;
   readonly sections: readonly Section[];
+  /** Its section is shown last. */
+  readonly talk?: Talk;
   /** The address of a picture in the repository that became visible; undefined if there is no such picture. */
   readonly picture?: (path: string, reading: SectionRequest) => Promise<string | undefined>;
 }

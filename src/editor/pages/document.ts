@@ -3,6 +3,7 @@ import { html } from '../../domain/pages/html.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import type { Host } from '../../domain/hosts/hosts.ts';
 import type { PageContent, Section } from './content.ts';
+import { talkParts } from './talkDocument.ts';
 
 export interface PageFiles {
   readonly media: Uri;
@@ -13,7 +14,7 @@ export interface PageFiles {
 export function pageDocument(
   webview: Webview,
   { media, script }: PageFiles,
-  { head, sections, title }: PageContent,
+  { head, sections, talk, title }: PageContent,
   target: PageTarget,
   host: Host | undefined,
 ): string {
@@ -29,8 +30,13 @@ export function pageDocument(
     >
       <h2 id="${id}-title" tabindex="-1">${heading}</h2>
       <div class="body"></div>
+      ${talk?.section.id === id ? talkParts() : undefined}
     </section>`;
-  const columns = [sections.filter(({ aside }) => aside !== true), sections.filter(({ aside }) => aside === true)];
+  const columns = [
+    sections.filter(({ aside }) => aside !== true),
+    sections.filter(({ aside }) => aside === true),
+    talk === undefined ? [] : [talk.section],
+  ];
   return html`<!doctype html>
     <html lang="${env.language}">
       <head>

@@ -36,15 +36,20 @@ export class Page {
   }
 
   get state(): PageUpdate {
-    const { head, sections } = this.content;
+    const all = [this.content.head, ...this.#sections];
     return {
       failed: this.#failed,
-      sections: Object.fromEntries([head, ...sections].map((section) => [section.id, this.#view(section)])),
+      sections: Object.fromEntries(all.map((section) => [section.id, this.#view(section)])),
     };
   }
 
   get title(): string {
     return this.#isWithheld ? l10n.t('Not Available') : this.content.title;
+  }
+
+  get #sections(): readonly Section[] {
+    const { sections, talk } = this.content;
+    return talk === undefined ? sections : [...sections, talk.section];
   }
 
   get troubled(): boolean {
@@ -62,6 +67,7 @@ export class Page {
     this.#failures.clear();
     this.#abort.abort();
     this.#record = undefined;
+    this.content.talk?.forget();
     this.#updated.fire(this.state);
   }
 
@@ -78,7 +84,7 @@ export class Page {
     const abort = new AbortController();
     this.#abort = abort;
     this.#loadedAt = Date.now();
-    const { head, sections } = this.content;
+    const { head } = this.content;
     const record = this.#run(head, head.load, abort);
     this.#record = record;
     const note = (failed: boolean, error?: unknown): void => {
@@ -92,18 +98,18 @@ export class Page {
       () => note(false),
       (error: unknown) => note(true, error),
     );
-    for (const section of sections) void this.#quietly(section, section.load, abort);
+    for (const section of this.#sections) void this.#quietly(section, section.load, abort);
     return record;
   }
 
   async retry(id: string): Promise<void> {
-    const section = this.content.sections.find((one) => one.id === id);
+    const section = this.#sections.find((one) => one.id === id);
     if (section === undefined || this.#failed) await this.#settled(this.reload());
     else await this.#quietly(section, section.load, this.#abort);
   }
 
   async more(id: string): Promise<void> {
-    const section = this.content.sections.find((one) => one.id === id);
+    const section = this.#sections.find((one) => one.id === id);
     if (section?.more !== undefined && !this.#busy.has(id)) await this.#quietly(section, section.more, this.#abort);
   }
 

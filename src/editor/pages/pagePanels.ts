@@ -10,7 +10,7 @@ import type { SubjectChange, Changes } from '../kit/changes.ts';
 import type { FormerTexts } from '../kit/formerTexts.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { runAction } from './actions.ts';
-import type { PageContent } from './content.ts';
+import type { PageContent, PageStart } from './content.ts';
 import { pageDocument, type PageFiles } from './document.ts';
 import { Page } from './page.ts';
 
@@ -53,7 +53,7 @@ export class PagePanels extends Lifetime {
   }
 
   /** Shows the page of `target`. Resolves with its record. A failure is thrown, and also shown on the page. */
-  open(target: PageTarget): Promise<unknown> {
+  open(target: PageTarget, at: PageStart = {}): Promise<unknown> {
     const key = pageKey(target);
     const page = this.#page(target);
     const panel = this.#panels.get(key);
@@ -61,6 +61,7 @@ export class PagePanels extends Lifetime {
       const place = { viewColumn: ViewColumn.Active };
       this.#fill(window.createWebviewPanel(pageType, visible(page.content.title), place), target, page);
     } else panel.reveal();
+    page.content.talk?.open(at);
     return page.open();
   }
 
@@ -115,15 +116,20 @@ export class PagePanels extends Lifetime {
         post(update);
       }),
     );
+    const { talk } = page.content;
+    if (talk !== undefined) lifetime.add(talk.onDidUpdate(post));
+    const note = (error: unknown): void => this.#log.info(`on a page: ${messageOf(error)}`);
     lifetime.add(
       webview.onDidReceiveMessage((message: unknown) => {
         if (!isObject(message)) return;
         const { type, path } = message;
-        if (type === 'ready') post(page.state);
+        if (type === 'ready') {
+          post(page.state);
+          talk?.begin();
+        } else if (type === 'talk') talk?.receive(message).catch(note);
         else if (type === 'picture' && typeof path === 'string')
           void page.picture(path).then((picture) => post({ path, picture }));
-        else
-          runAction(message, target, page).catch((error: unknown) => this.#log.info(`on a page: ${messageOf(error)}`));
+        else runAction(message, target, page, (other) => this.open(other)).catch(note);
       }),
     );
     webview.html = pageDocument(webview, this.#files, page.content, target, this.#connections.host(target.host));

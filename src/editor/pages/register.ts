@@ -1,13 +1,27 @@
 import { window } from 'vscode';
 import { lazily } from '../../core/async.ts';
+import type { PageTarget } from '../../domain/pages/target.ts';
 import type { Register } from '../services/services.ts';
+import type { PageStart } from './content.ts';
+import type { TalkParts } from './talkParts.ts';
+
+export interface Pages {
+  readonly pages: {
+    /** Shows a page. Resolves with its record. A failure is thrown, and also shown on the page. */
+    readonly open: (target: PageTarget, at?: PageStart) => Promise<unknown>;
+  };
+}
 
 /** Restores the pages of the closed window, and shows the overview of a repository that is opened as a file. */
-export const registerPages: Register = (services, lifetime) => {
+export const registerPages: Register<Pick<TalkParts, 'loadRecords'>, Pages> = (services, lifetime) => {
   const load = lazily(async () => {
     const code = await services.load();
     return lifetime.add(
-      new code.PagePanels({ ...services, extension: services.context.extensionUri, contentOf: code.contentOf }),
+      new code.PagePanels({
+        ...services,
+        extension: services.context.extensionUri,
+        contentOf: (target) => code.contentOf(target, services),
+      }),
     );
   });
   lifetime.add(
@@ -21,7 +35,7 @@ export const registerPages: Register = (services, lifetime) => {
       resolveCustomEditor: async ({ uri }, panel) => (await load()).show(panel, uri),
     }),
   );
-  services.commands.add(async () =>
-    (await services.load()).pageCommands(async (target) => (await load()).open(target)),
-  );
+  const open: Pages['pages']['open'] = async (...page) => await (await load()).open(...page);
+  services.commands.add(async () => (await services.load()).pageCommands(open));
+  return { pages: { open } };
 };

@@ -1,12 +1,15 @@
 import { l10n } from 'vscode';
 import type { Failure } from '../../core/errors.ts';
-import { fullName } from '../../domain/hosts/address.ts';
+import type { Label, Milestone } from '../../api/record/issue.ts';
+import { oneLine } from '../../core/text.ts';
+import { fullName, type RepositoryName } from '../../domain/hosts/address.ts';
 import type { Host } from '../../domain/hosts/hosts.ts';
 import { Html, html, type Part } from '../../domain/pages/html.ts';
 import { linkAttributes, linkOf, pictureAddress, type LinkTarget } from '../../domain/pages/link.ts';
-import { webAddressOf } from '../../domain/hosts/webAddress.ts';
+import { pageAddressOrNone, webAddress, webAddressOf } from '../../domain/hosts/webAddress.ts';
+import { colorOf, readableOn } from '../../domain/text/color.ts';
 import { explain } from '../kit/messages/explain.ts';
-import { formatDate, formatTime } from '../kit/messages/format.ts';
+import { formatAgo, formatDate, formatDay, formatTime } from '../kit/messages/format.ts';
 import type { Section } from './content.ts';
 
 /** A link that opens `href` or runs its action. Without an address only its text. */
@@ -78,6 +81,14 @@ export function when(time: string | undefined): Html | undefined {
     : html`<time datetime="${time}" title="${formatTime(time)}">${day}</time>`;
 }
 
+/** The age of a time in words, with the exact time as a tooltip. */
+export function ago(time: string | undefined): Html | undefined {
+  const words = formatAgo(time);
+  return words === undefined || time === undefined
+    ? undefined
+    : html`<time class="quiet" datetime="${time}" title="${formatTime(time)}">${words}</time>`;
+}
+
 export type Fact = readonly [label: string, value: Part];
 
 /** Labels with their values. Entries without a value are left out. */
@@ -97,6 +108,35 @@ export function facts(all: readonly Fact[]): Html | undefined {
 
 export function badge(label: string | undefined, kind = ''): Html | undefined {
   return label === undefined || label === '' ? undefined : html`<span class="badge ${kind}">${label}</span>`;
+}
+
+/** A label in its colours, or with a dot in its colour where its name would not be readable. */
+export function labelBadge({ name, color, text_color, description = '' }: Label): Html {
+  const fill = colorOf(color);
+  const dot =
+    fill === undefined
+      ? undefined
+      : html`<svg class="dot" aria-hidden="true" viewBox="0 0 10 10">
+          <circle fill="${fill}" cx="5" cy="5" r="4.5"></circle>
+        </svg>`;
+  const text = readableOn(fill, colorOf(text_color));
+  const title = oneLine(description, 200);
+  return text === undefined
+    ? html`<span class="label" title="${title}">${dot}<bdi>${name}</bdi></span>`
+    : html`<span class="label" title="${title}" data-fill="${fill}" data-text="${text}"
+        >${dot}<bdi>${name}</bdi></span
+      >`;
+}
+
+export function milestoneLink(
+  { number, title = number, due_on: due, url }: Pick<Milestone, 'number' | 'title' | 'due_on' | 'url'>,
+  name: RepositoryName,
+  host: Host,
+): Html {
+  const day = formatDay(due);
+  const href = pageAddressOrNone(url) ?? webAddress(host, name, 'milestones', number);
+  return html`${link({ href, action: { action: 'milestone', number } }, html`<bdi>${title}</bdi>`)}
+  ${day === undefined ? undefined : html`<span class="quiet">${l10n.t('due {0}', day)}</span>`}`;
 }
 
 export function loading(): Html {

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { commands, TabInputCustom, TabInputWebview, Uri, window, workspace } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
-import { BoxButtons, commentInput, type } from '../kit/commentInput.ts';
 import { ShownPages } from '../kit/panels.ts';
 import { signIn } from '../kit/signIn.ts';
 
@@ -174,21 +173,21 @@ describe('pages', () => {
     within(2, ofIssues);
   });
 
-  it('comment on an issue in the box of its document, and show the comment', async () => {
+  it('comment on an issue in the box of the page, store what is typed, and show the comment', async () => {
     using onPages = new ShownPages();
-    const buttons = new BoxButtons();
-    buttons.watch();
     await run('issue.preview', { repository: 'alice/website', number: 2 });
-    const count = (): number => [...(onPages.sections.get('comments') ?? '').matchAll(/id="comment-/g)].length;
-    await shown(() => Promise.resolve(count() > 0), operations);
+    const count = (): number => onPages.entries.size;
+    await shown(() => Promise.resolve(onPages.news.some(({ isWhole }) => isWhole === true)), operations);
     const before = count();
-    onPages.click('comment');
-    const input = await commentInput('');
-    await type(input, 'From the page');
-    await buttons.press('send', input);
-    assert.equal((await service.requests('issueComments.create')).length, 1);
+    onPages.talk({ do: 'typed', id: '', text: 'From the page' });
+    await pause(500);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await run('issue.preview', { repository: 'alice/website', number: 2 });
+    await shown(() => Promise.resolve(onPages.drafts.get('') === 'From the page'), operations);
+    onPages.talk({ do: 'send', id: '', text: 'From the page' });
     await shown(() => Promise.resolve(count() === before + 1), operations);
-    await buttons.leave();
+    assert.equal((await service.requests('issueComments.create')).length, 1);
+    assert.ok([...onPages.entries.values()].at(-1)?.includes('alice'));
   });
 
   it('reject a missing record with a message', async () => {

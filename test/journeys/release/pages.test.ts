@@ -147,20 +147,20 @@ describe('pages', () => {
     await window.pick('#1 Hostile <b>title</b>');
     await isComplete(window);
     await webview.getByRole('heading', { level: 1, name: /Hostile <b>title<\/b>/ }).waitFor();
-    const text = await webview.locator('.text').innerText();
+    const text = await webview.locator('#text').innerText();
     assert.ok(text.includes('<script>window.harmed = 1</script>'));
     assert.ok(text.includes('[U+202E]txet'));
     const frame = await frameOf(window);
     const links = await frame.evaluate<string[]>(
-      `[...document.querySelectorAll('.text a[href]')].map((link) => link.getAttribute('href'))`,
+      `[...document.querySelectorAll('#text a[href]')].map((link) => link.getAttribute('href'))`,
     );
     // The picture of a file is shown as a link to it.
     assert.deepEqual(links, [`${service.url}/alice/website/blob/HEAD/x`, 'https://example.org/']);
     assert.equal(await frame.evaluate('window.harmed'), undefined);
-    assert.equal(await frame.evaluate(`document.querySelectorAll('.text [style], .text svg, .text script').length`), 0);
-    await webview.locator('.text').getByText('eleven').click();
+    assert.equal(await frame.evaluate(`document.querySelectorAll('#text [style], #text svg, #text script').length`), 0);
+    await webview.locator('#text').getByText('eleven').click();
     assert.equal(
-      await frame.evaluate(`document.querySelectorAll('.text [data-fill], .text [data-action=signIn]').length`),
+      await frame.evaluate(`document.querySelectorAll('#text [data-fill], #text [data-action=signIn]').length`),
       0,
     );
     await look(window, 'issue');

@@ -2,6 +2,7 @@ import type { endpoints } from '../../../src/api/client/endpoints.ts';
 import type { optionalEndpoints } from '../../../src/api/client/optionalEndpoints.ts';
 import { branches, branchRules, protectedTags, tags } from './branches.ts';
 import { files } from './files.ts';
+import { ok } from '../answer.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { inbox } from './inbox.ts';
 import { issues } from './issues.ts';
@@ -51,6 +52,7 @@ const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   artifacts,
   workflows,
   pipelines,
+  issueEvents: { list: () => ok([]) },
 };
 
 const byOperation: ReadonlyMap<string, Handler> = new Map(

@@ -1,8 +1,9 @@
 import { del, get, list100, patch, post } from '../../contract/endpoint.ts';
 import { filledText, flag, line, name, optional, time } from '../../contract/field.ts';
-import { emptyReply, record, written } from '../../contract/reader.ts';
+import { emptyReply, list, record, written } from '../../contract/reader.ts';
 import { Commit, ComparedCommits } from '../../record/commit.ts';
 import { IssueComment, Label } from '../../record/issue.ts';
+import { PullRequestEvent } from '../../record/pullRequest.ts';
 import { SshKey } from '../../record/user.ts';
 
 const repository = '/repos/{owner}/{repo}';
@@ -15,6 +16,14 @@ export const issueComments = {
   get: get(`${repository}/issues/comments/{id}`, { returns: record(IssueComment) }),
   edit: patch(`${repository}/issues/comments/{id}`, { body: { body: filledText }, returns: written(IssueComment) }),
   remove: del(`${repository}/issues/comments/{id}`, { returns: emptyReply }),
+};
+
+/** What happened to an issue. The repository is not part of the path. */
+export const issueEvents = {
+  list: get('/repos/{owner}/issues/{number}/operate_logs', {
+    query: { repo: name },
+    returns: list(PullRequestEvent, 'id'),
+  }),
 };
 
 /** `list` is newest first and does not follow renames. */

@@ -1,0 +1,70 @@
+import type { Discussion } from './conversation.ts';
+
+/** A hint, not a proof: each community names its robots as it likes. */
+const robotLogin = /robot|(?<![a-z])(?:bot|ci)(?![a-z])/i;
+
+/** `流水线 <a …>NAME#NUMBER</a> [ commitID：8 hex ] STATE` */
+const pipelineNote =
+  /流水线\s*<a\b[^>]{0,500}>\s*([^<#]{1,200}?)\s*#\s*(\d{1,12})\s*<\/a>\s*\[\s*commitID\s*[:：]\s*([\da-f]{7,40})\s*\]\s*([^\s<]{0,40})/i;
+
+const heading = /^#{1,4}[ \t]+(\S.{0,200}?)[ \t]*#*[ \t]*$/m;
+
+/** What a robot reports, and rewrites or repeats. */
+export interface RobotReport {
+  /** The name of the pipeline, or the first heading. The newest report of a name counts. */
+  readonly name: string;
+  /** Words for one line: `PR-pipeline_engine#1706 已完成`. */
+  readonly summary: string;
+  /** Of a pipeline, in the words of the robot. */
+  readonly state: string | undefined;
+}
+
+/** Whether a robot wrote the root of a discussion: by its login, or because it has the form of a report of a pipeline. */
+export const isByRobot = ({ user, body }: Pick<Discussion, 'user' | 'body'>): boolean =>
+  robotLogin.test(user?.login ?? '') || pipelineNote.test(body);
+
+export function reportOf(body: string): RobotReport | undefined {
+  const [, name, number = '', , state = ''] = pipelineNote.exec(body) ?? [];
+  if (name !== undefined) return { name, summary: `${name}#${number} ${state}`.trim(), state };
+  const [, title] = heading.exec(body) ?? [];
+  return title === undefined ? undefined : { name: title, summary: title, state: undefined };
+}
+
+/** Words that begin a command of its own without a slash. */
+const bareCommand = /^(?:compile|retry|retest|stop|rebuild)\b/;
+const listed = /<li\b[^>]{0,200}>([\s\S]{0,600}?)<\/li>/gi;
+const inCode = /`(\/?[a-z][\w-]*(?: [^`\n]{0,60})?)`/g;
+
+/** The commands that notes of robots in this conversation list, such as `/lgtm`, `compile` or `retry <name>`. */
+export function robotCommands(discussions: readonly Discussion[]): readonly string[] {
+  const found = discussions
+    .filter(isByRobot)
+    .flatMap(({ body }) => [
+      ...[...body.matchAll(listed)].map(([, item = '']) => commandIn(item)),
+      ...[...body.matchAll(inCode)].map(([, code = '']) => code.trim()),
+    ]);
+  return [...new Set(found.filter((one) => /^\/[a-z][\w-]*/.test(one) || bareCommand.test(one)))];
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+
+/** The words of an item before `:`. */
+const commandIn = (item: string): string =>
+  (item.replaceAll(/<[^>]*>/g, '').split(/[:：]/, 1)[0] ?? '')
+    .replaceAll(/&(lt|gt|amp|quot);/g, (_, name: string) => entities[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** Whether a comment starts a run, which cancels one that goes on. */
+export const startsRun = (text: string): boolean => /^[ \t]*\/?(?:compile|retest|rebuild)[ \t]*$/m.test(text);
+
+const running = /运行中|执行中|\b(?:is )?running\b/i;
+
+/** Whether a label or the newest report or note of progress says that a run goes on. A hint: robots promise nothing. */
+export function seemsRunning(discussions: readonly Discussion[], labels: readonly string[]): boolean {
+  if (labels.some((name) => /-running$/.test(name))) return true;
+  const last = discussions.findLast((one) => isByRobot(one) && (pipelineNote.test(one.body) || running.test(one.body)));
+  if (last === undefined) return false;
+  const { state } = reportOf(last.body) ?? {};
+  return running.test(state ?? last.body);
+}

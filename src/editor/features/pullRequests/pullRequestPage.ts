@@ -1,0 +1,251 @@
+import { l10n } from 'vscode';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
+import { unlessFailed } from '../../../core/errors.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Host } from '../../../domain/hosts/hosts.ts';
+import { webAddress } from '../../../domain/hosts/webAddress.ts';
+import { html, type Html } from '../../../domain/pages/html.ts';
+import { findPullRequest, issuesOfPullRequest } from '../../../domain/pullRequests/findPullRequest.ts';
+import {
+  isReadyButNotByMe,
+  unmetConditions,
+  type MergeCondition,
+} from '../../../domain/pullRequests/mergeConditions.ts';
+import { isSamePerson, peopleIn, roles, type Role, type RolePerson } from '../../../domain/pullRequests/roles.ts';
+import { conditionText, decisionText, pullRequestState, roleLabel } from '../../kit/rows/pullRequestTexts.ts';
+import type { RecordAction } from '../../pages/actions.ts';
+import { firstRequest, laterRequest, type PageContent, type Section, type Turn } from '../../pages/content.ts';
+import { PageTalk } from '../../pages/conversation/pageTalk.ts';
+import type { TalkParts } from '../../pages/talkParts.ts';
+import { descriptionSection, linkedRecords, recordButton, SharedRecord } from '../../pages/conversation/recordParts.ts';
+import {
+  ago,
+  badge,
+  button,
+  externalLink,
+  facts,
+  labelBadge,
+  milestoneLink,
+  nothingText,
+  person,
+  rowList,
+} from '../../pages/widgets.ts';
+
+export function pullRequestContent(name: RepositoryName, number: string, parts: TalkParts): PageContent {
+  let title = `!${number} · ${name.repo}`;
+  const record = new SharedRecord<PullRequest>();
+  const page = ({ html_url: own }: PullRequest, host: Host): string =>
+    own ?? webAddress(host, name, 'merge_requests', number);
+  const talk = new PageTalk(
+    {
+      kind: 'pullRequests',
+      name,
+      number,
+      record: async ({ host }) => {
+        const pull = await record.get();
+        if (pull === undefined) return undefined;
+        const labels = pull.labels.map((label) => label.name);
+        const tips = { base: pull.base.sha, head: pull.head.sha };
+        return { author: pull.user?.login, labels, page: page(pull, host), ...tips };
+      },
+      readBody: async (connection) =>
+        (await findPullRequest(await parts.loadHostFeatures(), connection, name, number, {})).body ?? '',
+    },
+    parts,
+  );
+  return {
+    get title() {
+      return title;
+    },
+    icon: 'pullRequest',
+    head: {
+      id: 'head',
+      title: `!${number}`,
+      load: async (turn) => {
+        const read = async (): Promise<PullRequest> =>
+          await findPullRequest(await parts.loadHostFeatures(), turn.connection, name, number, firstRequest(turn));
+        const pull = await record.read(read());
+        title = `!${number} ${pull.title ?? ''}`;
+        turn.show(headOf(pull, page(pull, turn.connection.host), turn));
+        return pull;
+      },
+    },
+    sections: [
+      descriptionSection(record, name, ({ user }, { connection: { account } }) => isSamePerson(user, account?.login)),
+      missingSection(record),
+      peopleSection(record),
+      factsSection(record, name),
+      issuesSection(name, number, parts),
+    ],
+    talk,
+  };
+}
+
+function headOf(pull: PullRequest, page: string, { connection: { host, account } }: Turn): Html {
+  const { number, title, state = 'open', labels, user, created_at: created } = pull;
+  const isOpen = state === 'open';
+  const draft = pull.draft === true && isOpen;
+  const kind = isOpen ? 'open' : 'closed';
+  const words = draft ? l10n.t('draft') : pullRequestState(pull);
+  const mayAct = account !== undefined;
+  return html`<h1 tabindex="-1"><bdi>${title ?? ''}</bdi> <span class="quiet">!${number}</span></h1>
+    <p class="badges">${badge(words, kind)}${labels.map(labelBadge)}</p>
+    <p class="line">${person(host, user)} ${l10n.t('opened')} ${ago(created)}</p>
+    ${branches(pull)}
+    <p class="actions">
+      ${[
+        isOpen && mayAct ? recordButton('merge', l10n.t('Merge…'), 'primary') : undefined,
+        isOpen && mayAct && !isSamePerson(user, account.login)
+          ? recordButton('approve', l10n.t('Approve…'))
+          : undefined,
+        recordButton('compare', l10n.t('Show Changes')),
+        recordButton('open', l10n.t('Open Branch')),
+        mayAct ? recordButton('edit', l10n.t('Edit')) : undefined,
+        state === 'closed' && mayAct ? recordButton('reopen', l10n.t('Reopen')) : undefined,
+      ]}${externalLink(page, l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+    </p>`;
+}
+
+/** `main ← alice/fork:topic · 1a2b3c4d · 2 days ago` */
+function branches({ base, head, updated_at: updated }: PullRequest): Html {
+  const fork = head.repo?.full_name;
+  const isFork = fork !== undefined && fork !== base.repo?.full_name;
+  const from = `${isFork ? `${fork}:` : ''}${head.ref ?? l10n.t('a branch that is gone')}`;
+  const sha = head.sha === undefined ? undefined : html` <code title="${head.sha}">${head.sha.slice(0, 8)}</code>`;
+  return html`<p class="branches line">
+    <bdi>${base.ref ?? ''}</bdi> <span role="img" aria-label="${l10n.t('gets')}">←</span> <bdi>${from}</bdi>${sha}
+    ${ago(updated)}
+  </p>`;
+}
+
+/** What helps if a condition of a merge is not met. */
+const help: Readonly<Record<string, readonly (readonly [RecordAction, () => string])[]>> = {
+  approval_approvers_required: [
+    ['approve', () => l10n.t('Approve…')],
+    ['assignApprovers', () => l10n.t('Choose Approvers…')],
+  ],
+  approval_reviewers_required: [['assignReviewers', () => l10n.t('Choose Reviewers…')]],
+  approval_testers_required: [
+    ['markTested', () => l10n.t('Mark as Tested…')],
+    ['assignTesters', () => l10n.t('Choose Testers…')],
+  ],
+  conflict: [['tryMerge', () => l10n.t('Show Conflicts')]],
+  non_ff: [['open', () => l10n.t('Open Branch')]],
+  work_in_progress: [['ready', () => l10n.t('Mark as Ready')]],
+};
+
+function missingSection(record: SharedRecord<PullRequest>): Section {
+  return {
+    id: 'missing',
+    title: l10n.t('Missing for a merge'),
+    aside: true,
+    load: async (turn) => {
+      const pull = await record.get();
+      if (pull === undefined || pull.state !== 'open') return;
+      const unmet = unmetConditions(pull);
+      if (unmet === undefined) return;
+      if (unmet.length === 0) {
+        turn.show(nothingText(l10n.t('Nothing is missing for a merge')));
+        return;
+      }
+      const mayAct = turn.connection.account !== undefined;
+      const note = isReadyButNotByMe(pull)
+        ? nothingText(l10n.t('It is ready, but not to be merged by you.'))
+        : undefined;
+      turn.show(
+        html`${note}${rowList(
+          unmet.map((one) => conditionRow(one, mayAct)),
+          '',
+        )}`,
+      );
+    },
+  };
+}
+
+/** The host's own words come first; the name of a condition helps where it says none. */
+function conditionRow(condition: MergeCondition, mayAct: boolean): Html {
+  const { name } = condition;
+  const actions = mayAct ? (help[name] ?? []) : [];
+  const resolve =
+    name === 'resolve_discussion'
+      ? html`<button type="button" class="quiet" data-filter="unresolved">${l10n.t('Show Unresolved')}</button>`
+      : undefined;
+  return html`<li>
+    <p><bdi>${conditionText(condition)}</bdi></p>
+    <p class="tools">${actions.map(([action, label]) => recordButton(action, label(), 'quiet'))}${resolve}</p>
+  </li>`;
+}
+
+/** What chooses the people of a role. */
+const chooseIn: Readonly<Record<Role, RecordAction>> = {
+  approvers: 'assignApprovers',
+  reviewers: 'assignReviewers',
+  testers: 'assignTesters',
+};
+
+function peopleSection(record: SharedRecord<PullRequest>): Section {
+  return {
+    id: 'people',
+    title: l10n.t('People'),
+    aside: true,
+    load: async (turn) => {
+      const pull = await record.get();
+      if (pull === undefined) return;
+      const { host, account } = turn.connection;
+      const mayAct = pull.state === 'open' && account !== undefined;
+      const parts = roles.map((role) => {
+        const people = peopleIn(pull, role).map((one) => personRow(role, one, host));
+        const change = mayAct ? recordButton(chooseIn[role], l10n.t('Change…'), 'quiet') : undefined;
+        return html`<h3>${roleLabel(role)} ${change}</h3>
+          ${rowList(people, l10n.t('nobody'))}`;
+      });
+      turn.show(html`${parts}`);
+    },
+  };
+}
+
+function personRow(role: Role, one: RolePerson, host: Host): Html {
+  const words = decisionText(role, one);
+  const isAgreed = one.accept === true;
+  return html`<li>
+    ${person(host, one)} <span class="${isAgreed ? '' : 'quiet'}">${isAgreed ? '✓ ' : ''}${words}</span>
+  </li>`;
+}
+
+function factsSection(record: SharedRecord<PullRequest>, name: RepositoryName): Section {
+  return {
+    id: 'facts',
+    title: l10n.t('Facts'),
+    aside: true,
+    load: async (turn) => {
+      const pull = await record.get();
+      if (pull === undefined) return;
+      const { milestone } = pull;
+      const { number, title } = milestone ?? {};
+      const link =
+        number === undefined || title === undefined ? undefined : { number, title, due_on: undefined, url: undefined };
+      const all = facts([
+        [l10n.t('Milestone'), link && milestoneLink(link, name, turn.connection.host)],
+        [l10n.t('Updated'), ago(pull.updated_at)],
+        [l10n.t('Merged'), ago(pull.merged_at)],
+        [l10n.t('Closed'), pull.merged_at === undefined ? ago(pull.closed_at) : undefined],
+      ]);
+      if (all !== undefined) turn.show(all);
+    },
+  };
+}
+
+/** Left out where the host does not tell them. */
+function issuesSection(name: RepositoryName, number: string, { loadHostFeatures }: TalkParts): Section {
+  return {
+    id: 'issues',
+    title: l10n.t('Linked issues'),
+    aside: true,
+    load: async (turn) => {
+      const features = await loadHostFeatures();
+      const reading = issuesOfPullRequest(features, turn.connection, name, number, laterRequest(turn));
+      const linked = await unlessFailed(reading, 'unsupported', 'missing', 'forbidden');
+      if (linked !== undefined) turn.show(linkedRecords(linked, '#', name, turn.connection));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { l10n } from 'vscode';
+import type { Connection } from '../../../domain/hosts/connections.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
+import { webAddress, webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
+import { html, type Html } from '../../../domain/pages/html.ts';
+import type { RecordAction } from '../actions.ts';
+import type { Section, Turn } from '../content.ts';
+import { renderMarkdown } from '../markdown.ts';
+import { badge, button, link, nothingText, rowList } from '../widgets.ts';
+
+/** What an issue and a pull request have in common on a page. */
+export interface NumberedRecord {
+  readonly number: string;
+  readonly title?: string | undefined;
+  readonly state?: string | undefined;
+  readonly html_url?: string | undefined;
+}
+
+/** A button that acts on the issue or the pull request of the page. */
+export const recordButton = (action: RecordAction, label: string, name = 'secondary'): Html =>
+  button({ action: 'record', do: action, key: action }, label, name);
+
+/** The record of a page, which several sections show. It is read by the head, again at each load. */
+export class SharedRecord<T> {
+  #reading: Promise<T> | undefined;
+
+  read(record: Promise<T>): Promise<T> {
+    this.#reading = record;
+    return record;
+  }
+
+  /** Undefined if it could not be read: the head says why. */
+  async get(): Promise<T | undefined> {
+    return await this.#reading?.catch(() => undefined);
+  }
+}
+
+/** `mayTick`: whether the reader may change its tasks. */
+export function descriptionSection<T extends { readonly body?: string | undefined }>(
+  record: SharedRecord<T>,
+  name: RepositoryName,
+  mayTick: (record: T, turn: Turn) => boolean,
+): Section {
+  return {
+    id: 'text',
+    title: l10n.t('Description'),
+    load: async (turn) => {
+      const one = await record.get();
+      if (one === undefined) return;
+      const { body = '' } = one;
+      const repository = { owner: name.owner, repo: name.repo, webAddress: webAddress(turn.connection.host, name) };
+      turn.show(
+        body.trim() === ''
+          ? nothingText(l10n.t('No description.'))
+          : await renderMarkdown(body, repository, mayTick(one, turn) ? '' : undefined),
+      );
+    },
+  };
+}
+
+/** `sign`: `#` for issues, `!` for pull requests. */
+export function linkedRecords(
+  records: readonly NumberedRecord[],
+  sign: '#' | '!',
+  name: RepositoryName,
+  { host }: Connection,
+): Html {
+  const rows = records.map(({ number, title = '', state, html_url: page }) => {
+    const [action, folder] = sign === '#' ? ['issue', 'issues'] : ['pullRequest', 'merge_requests'];
+    const href = webAddressOrNone(page) ?? webAddress(host, name, folder, number);
+    const label = html`${sign}${number} <bdi>${title}</bdi>`;
+    return html`<li>${link({ href, action: { action, number } }, label)} ${badge(state)}</li>`;
+  });
+  return rowList(rows, l10n.t('None.'));
+}

@@ -1,0 +1,24 @@
+import type { ConversationPlace } from '../../../domain/conversation/conversation.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Connection } from '../../../domain/hosts/connections.ts';
+
+/** What the conversation needs to know of its issue or pull request. */
+export interface TalkRecord {
+  readonly author: string | undefined;
+  readonly labels: readonly string[];
+  /** Its web page. */
+  readonly page: string;
+  readonly base?: string | undefined;
+  readonly head?: string | undefined;
+}
+
+/** An issue or a pull request whose conversation is shown. */
+export interface TalkSubject {
+  readonly kind: ConversationPlace['kind'];
+  readonly name: RepositoryName;
+  readonly number: string;
+  /** As it was read last; undefined if it could not be read. */
+  readonly record: (connection: Connection) => Promise<TalkRecord | undefined>;
+  /** The description as the host has it now. */
+  readonly readBody: (connection: Connection) => Promise<string>;
+}

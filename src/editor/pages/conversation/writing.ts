@@ -1,0 +1,245 @@
+import { l10n } from 'vscode';
+import { foldCase, oneLine } from '../../../core/text.ts';
+import { unlessFailed } from '../../../core/errors.ts';
+import type { DraftPlace } from '../../../domain/conversation/commentDrafts.ts';
+import type { Discussion } from '../../../domain/conversation/conversation.ts';
+import { robotCommands, seemsRunning, startsRun } from '../../../domain/conversation/robots.ts';
+import type { Connection } from '../../../domain/hosts/connections.ts';
+import { isUndecided } from '../../../domain/hosts/creations.ts';
+import { inApi, type RequestOptions } from '../../../domain/hosts/source.ts';
+import { pullRequestListCall } from '../../../domain/pullRequests/findPullRequest.ts';
+import { html, type Html } from '../../../domain/pages/html.ts';
+import type { TalkUpdate, TypedCompletion } from '../../../domain/pages/update.ts';
+import { TypedText } from '../../kit/comments/typedText.ts';
+import { showMessage } from '../../kit/messages/show.ts';
+import type { TalkParts } from '../talkParts.ts';
+import { button, externalLink } from '../widgets.ts';
+import { draftOf, type Draft } from './draftIds.ts';
+import type { TalkSubject } from './subject.ts';
+
+interface Surroundings {
+  readonly post: (talk: TalkUpdate['talk']) => void;
+  readonly discussions: () => readonly Discussion[];
+  readonly labels: () => readonly string[];
+  /** The web page of the issue or the pull request. */
+  readonly page: () => string;
+  readonly markdown: (text: string) => Promise<Html>;
+}
+
+const mostCompletions = 8;
+
+/** What is typed on a page: a new comment, replies and changes. Each text is stored until the host has it. */
+export class TalkWriting {
+  readonly #subject: TalkSubject;
+  readonly #parts: TalkParts;
+  readonly #around: Surroundings;
+  readonly #texts = new Map<string, TypedText>();
+  readonly #sending = new Set<string>();
+  #connection: Connection | undefined;
+  #pullRequests: Promise<readonly TypedCompletion[]> | undefined;
+
+  constructor(subject: TalkSubject, parts: TalkParts, around: Surroundings) {
+    this.#subject = subject;
+    this.#parts = parts;
+    this.#around = around;
+  }
+
+  async connect(connection: Connection): Promise<void> {
+    const isKnown = this.#connection?.account?.id === connection.account?.id;
+    this.#connection = connection;
+    this.#pullRequests = undefined;
+    if (!isKnown) await this.begin();
+  }
+
+  /** The account changed: its texts stay stored, and are shown to nobody else. */
+  forget(): void {
+    for (const text of this.#texts.values()) text.dispose();
+    this.#texts.clear();
+    this.#connection = undefined;
+    this.#around.post({ drafts: {} });
+  }
+
+  /** Shows whether something can be written, and the stored texts. */
+  async begin(): Promise<void> {
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    const refusal = await this.#refusal(connection);
+    this.#around.post({ writing: refusal === undefined ? {} : { refusal: { markup: refusal.markup, untrusted: [] } } });
+    if (refusal !== undefined) return;
+    const { drafts } = await this.#parts.loadRecords();
+    const place = this.#place('');
+    const stored = place === undefined ? [] : [...(await drafts.of(place))];
+    // Those of lines are in the threads of their files.
+    const own = stored.filter(([id]) => draftOf(id) !== undefined);
+    const typed = [...this.#texts].map(([id, { text }]): [string, string] => [id, text]);
+    this.#around.post({ drafts: Object.fromEntries([...own, ...typed].filter(([, text]) => text !== '')) });
+  }
+
+  typed(id: string, text: string): void {
+    if (draftOf(id) === undefined || this.#place(id) === undefined) return;
+    this.#text(id).typed(text);
+  }
+
+  async discard(id: string): Promise<void> {
+    if (draftOf(id) === undefined) return;
+    await this.#text(id).keep('');
+    this.#texts.delete(id);
+  }
+
+  async preview(id: string, text: string): Promise<void> {
+    const { markup, untrusted } = await this.#around.markdown(text);
+    this.#around.post({ preview: { id, markup, untrusted } });
+  }
+
+  /** Sends a text of the user, who is asked before it cancels a run. */
+  async send(id: string, text: string): Promise<void> {
+    if (draftOf(id) === undefined || this.#sending.has(id) || text.trim() === '') return;
+    if (this.#subject.kind === 'pullRequests' && startsRun(text) && !(await this.#confirmRun())) {
+      this.#around.post({ sending: { id, state: 'failed', note: l10n.t('Not sent') } });
+      return;
+    }
+    await this.write(id, text, {});
+  }
+
+  /** Writes a text to the host. A failure is shown, and the text stays. */
+  async write(id: string, text: string, options: RequestOptions): Promise<void> {
+    const draft = draftOf(id);
+    const connection = this.#connection;
+    if (draft === undefined || connection === undefined || this.#sending.has(id)) return;
+    const typed = this.#text(id);
+    await typed.keep(text);
+    this.#sending.add(id);
+    this.#around.post({ sending: { id, state: 'sending', note: l10n.t('Sending…') } });
+    try {
+      await this.#sendTo(connection, draft, text, options);
+      await typed.keep('');
+      this.#texts.delete(id);
+      this.#around.post({ sending: { id, state: 'sent' } });
+    } catch (error) {
+      const note = isUndecided(error) ? l10n.t('Perhaps sent') : l10n.t('Not sent');
+      this.#around.post({ sending: { id, state: 'failed', note } });
+      const retry = (how: RequestOptions = {}): Promise<void> => this.write(id, this.#text(id).text, how);
+      this.#parts.failures.show(error, { task: l10n.t('The comment was not sent'), retry });
+      return;
+    } finally {
+      this.#sending.delete(id);
+    }
+    const { kind, name, number } = this.#subject;
+    const commented = draft.kind === 'new' && kind === 'issues' ? { commented: number } : {};
+    const changed = { host: name.host, repository: name, reveal: [number], comments: true, ...commented };
+    this.#parts.changes.report({ subject: kind, ...changed });
+  }
+
+  /** Posts what completes `word` after `sign`: `@` people, `#` issues, `!` pull requests, `/` commands of robots. */
+  async complete({
+    sign,
+    word,
+    ticket,
+  }: {
+    readonly sign: string;
+    readonly word: string;
+    readonly ticket: number;
+  }): Promise<void> {
+    const all = await unlessFailed(this.#completions(sign), 'missing', 'unsupported', 'unreachable', 'forbidden').catch(
+      () => undefined,
+    );
+    const wanted = foldCase(word);
+    const items = (all ?? []).filter(({ label, detail }) => {
+      const name = foldCase(label.replace(/^[@#!/]/, ''));
+      return name.startsWith(wanted) || (wanted.length > 1 && `${name} ${foldCase(detail)}`.includes(wanted));
+    });
+    this.#around.post({ completions: { ticket, items: items.slice(0, mostCompletions) } });
+  }
+
+  async #completions(sign: string): Promise<readonly TypedCompletion[]> {
+    const { name } = this.#subject;
+    const { vocabulary } = await this.#parts.loadRecords();
+    const item = (label: string, detail = ''): TypedCompletion => ({
+      label,
+      detail: oneLine(detail, 120),
+      insert: `${label} `,
+    });
+    switch (sign) {
+      case '@':
+        return (await vocabulary.people(name)).map(({ login, name: whole }) => item(`@${login}`, whole));
+      case '#':
+        return (await vocabulary.issues(name)).map(({ number, title }) => item(`#${number}`, title));
+      case '!':
+        return await (this.#pullRequests ??= this.#listPullRequests());
+      case '/':
+        return robotCommands(this.#around.discussions()).map((command) => ({
+          label: command,
+          detail: '',
+          insert: command,
+        }));
+      default:
+        return [];
+    }
+  }
+
+  async #listPullRequests(): Promise<readonly TypedCompletion[]> {
+    const connection = this.#connection;
+    if (connection === undefined) return [];
+    const { name } = this.#subject;
+    const list = pullRequestListCall(name, {
+      page: this.#around.page(),
+      send: (api: Connection['api']) => api.pullRequests.list({ ...inApi(name), state: 'all', per_page: 100 }),
+      options: {},
+    });
+    const { items } = await (await this.#parts.loadHostFeatures()).call(connection, list);
+    return items.map(({ number, title = '' }) => ({
+      label: `!${number}`,
+      detail: oneLine(title, 120),
+      insert: `!${number} `,
+    }));
+  }
+
+  async #confirmRun(): Promise<boolean> {
+    if (!seemsRunning(this.#around.discussions(), this.#around.labels())) return true;
+    const action = l10n.t('Start Anyway');
+    const detail = l10n.t('A label or a note of a robot says so. A second run cancels the first one.');
+    return (
+      (await showMessage('warning', l10n.t('A run seems to go on. Start another one?'), [action], detail)) === action
+    );
+  }
+
+  async #sendTo(connection: Connection, draft: Draft, body: string, options: RequestOptions): Promise<void> {
+    const comments = await this.#parts.loadComments();
+    const { kind, name, number } = this.#subject;
+    const place = { connection, name, kind, number };
+    if (draft.kind === 'edit') await comments.edit(place, draft.id, body, options);
+    else if (draft.kind === 'reply') await comments.reply(place, { body, discussion: draft.discussion }, options);
+    else await comments.add(place, { body }, options);
+  }
+
+  /** Why nothing can be written here; undefined: it can, as far as it is known. */
+  async #refusal({ host, account }: Connection): Promise<Html | undefined> {
+    if (account === undefined)
+      return html`<p>${button({ action: 'signIn', key: 'signIn' }, l10n.t('Sign In to Comment'))}</p>`;
+    const operation = this.#subject.kind === 'issues' ? 'issueComments.create' : 'pullRequestComments.create';
+    if (!(await (await this.#parts.loadHostFeatures()).lacks(host, operation))) return undefined;
+    return html`<p class="quiet">
+      ${l10n.t('{0} takes no comments from here.', host.name)}
+      ${externalLink(this.#around.page(), l10n.t('Open on the Web'))}
+    </p>`;
+  }
+
+  #text(id: string): TypedText {
+    const known = this.#texts.get(id);
+    if (known !== undefined) return known;
+    const place = this.#place(id);
+    const text = new TypedText('', async (typed) => {
+      if (place !== undefined) await (await this.#parts.loadRecords()).drafts.set(place, typed);
+    });
+    this.#texts.set(id, text);
+    return text;
+  }
+
+  /** An issue can have the number of a pull request. */
+  #place(id: string): DraftPlace | undefined {
+    const account = this.#connection?.account?.id;
+    const { kind, name, number } = this.#subject;
+    if (account === undefined) return undefined;
+    return { account, name, number: kind === 'issues' ? number : `!${number}`, id };
+  }
+}

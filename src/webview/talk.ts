@@ -1,0 +1,183 @@
+import { isObject } from '../core/text.ts';
+import type { Markup, TalkUpdate } from '../domain/pages/update.ts';
+import { Entries } from './entries.ts';
+import { contentOf, type SectionContext } from './pageSections.ts';
+import { Writer, type WriterContext } from './writer.ts';
+
+type Context = Pick<SectionContext, 'sanitized' | 'drawn'> & Pick<WriterContext, 'post'>;
+
+/** The conversation of a page: its entries, the filter, and what is typed. Typed texts are never part of what is redrawn. */
+export class Talk {
+  readonly #section: HTMLElement;
+  readonly #context: Context;
+  readonly #entries: Entries;
+  readonly #writers = new Map<string, Writer>();
+  readonly #template: HTMLTemplateElement;
+  #goal: string | undefined;
+
+  constructor(section: HTMLElement, template: HTMLTemplateElement, context: Context) {
+    this.#section = section;
+    this.#template = template;
+    this.#context = context;
+    this.#entries = new Entries(this.#part('.entries'), { ...context, keepTexts: (entry) => this.#keepTexts(entry) });
+    document.addEventListener('click', ({ target }) => this.#click(target));
+  }
+
+  receive({
+    order,
+    entries = {},
+    isWhole,
+    drafts,
+    open,
+    sending,
+    preview,
+    completions,
+    goTo,
+    writing,
+  }: TalkUpdate['talk']): void {
+    if (order !== undefined) {
+      this.#entries.show(order, entries);
+      this.#showFilters();
+      this.#mountAll(isWhole === true);
+    }
+    if (writing !== undefined) this.#refuse(writing.refusal);
+    if (drafts !== undefined) this.#restore(drafts);
+    if (open !== undefined) this.#open(open);
+    if (sending !== undefined) this.#writers.get(sending.id)?.become(sending.state, sending.note);
+    if (preview !== undefined) this.#writers.get(preview.id)?.showPreview(preview);
+    if (completions !== undefined)
+      for (const writer of this.#writers.values()) writer.complete(completions.ticket, completions.items);
+    if (goTo !== undefined) this.#goal = goTo;
+    this.#go();
+  }
+
+  #part(selector: string): HTMLElement {
+    const found = this.#section.querySelector<HTMLElement>(selector);
+    if (found === null) throw new Error(`the page has no ${selector}`);
+    return found;
+  }
+
+  #refuse(refusal: Markup | undefined): void {
+    this.#part('.refusal').replaceChildren(...(refusal === undefined ? [] : [this.#contentOf(refusal)]));
+    if (refusal === undefined) this.#mount(this.#writer(''));
+    else for (const writer of this.#writers.values()) writer.element.remove();
+  }
+
+  #restore(drafts: Readonly<Record<string, string>>): void {
+    for (const [id, writer] of this.#writers)
+      if (id !== '' && !(id in drafts) && writer.text.trim() === '') this.#end(writer);
+    for (const [id, text] of Object.entries(drafts)) {
+      const writer = this.#writer(id);
+      writer.fill(text);
+      this.#mount(writer);
+    }
+  }
+
+  #open({ id, text, quote }: NonNullable<TalkUpdate['talk']['open']>): void {
+    const isNew = !this.#writers.has(id);
+    const writer = this.#writer(id);
+    if (isNew && text !== undefined) writer.fill(text);
+    if (quote !== undefined) writer.quote(quote);
+    this.#mount(writer);
+    writer.focus();
+  }
+
+  #writer(id: string): Writer {
+    const known = this.#writers.get(id);
+    if (known !== undefined) return known;
+    const writer = new Writer(id, this.#template, {
+      post: this.#context.post,
+      contentOf: (view) => this.#contentOf(view),
+      ended: (one) => this.#end(one),
+    });
+    this.#writers.set(id, writer);
+    return writer;
+  }
+
+  #end(writer: Writer): void {
+    if (writer.id === '') return;
+    const entry = writer.element.closest<HTMLElement>('article');
+    const hadFocus = writer.element.contains(document.activeElement);
+    writer.element.remove();
+    this.#writers.delete(writer.id);
+    if (hadFocus) entry?.focus({ preventScroll: true });
+  }
+
+  #mountAll(isWhole: boolean): void {
+    for (const writer of this.#writers.values())
+      if (!writer.element.isConnected && !this.#mount(writer) && isWhole) {
+        const note = document.createElement('p');
+        note.className = 'quiet';
+        note.textContent = writer.element.dataset.lost ?? '';
+        if (writer.element.firstElementChild?.className !== 'quiet') writer.element.prepend(note);
+        this.#part('.orphans').append(writer.element);
+      }
+  }
+
+  /** Whether the place of the text is on the page. */
+  #mount({ id, element }: Writer): boolean {
+    const slots = this.#section.querySelectorAll<HTMLElement>('[data-slot]');
+    const slot = [...slots].find(({ dataset }) => dataset.slot === id);
+    if (slot === undefined) return false;
+    if (element.parentElement !== slot) slot.append(element);
+    slot.closest('details')?.setAttribute('open', '');
+    return true;
+  }
+
+  #keepTexts(entry: Element): () => void {
+    const inside = [...this.#writers.values()].filter(({ element }) => entry.contains(element));
+    const focus = inside.map((writer) => writer.keepFocus());
+    for (const { element } of inside) element.remove();
+    return () => {
+      for (const writer of inside) this.#mount(writer);
+      for (const again of focus) again();
+    };
+  }
+
+  #contentOf(view: Markup): DocumentFragment {
+    return contentOf(view, this.#context.sanitized);
+  }
+
+  #click(target: EventTarget | null): void {
+    if (!(target instanceof Element)) return;
+    const filter = target.closest<HTMLElement>('[data-filter]')?.dataset.filter;
+    if (filter !== undefined) this.#filter(filter);
+  }
+
+  #filter(name: string): void {
+    this.#section.dataset.shown = name;
+    for (const one of this.#section.querySelectorAll<HTMLElement>('.filters [data-filter]'))
+      one.setAttribute('aria-pressed', String(one.dataset.filter === name));
+    this.#showFilters();
+    this.#section.scrollIntoView({ block: 'start' });
+  }
+
+  /** The filters that could change something. */
+  #showFilters(): void {
+    const list = this.#part('.entries');
+    const has = (selector: string): boolean => list.querySelector(selector) !== null;
+    const { shown = 'all' } = this.#section.dataset;
+    const offers = { people: has('.robot, .events'), unresolved: has('.unresolved') };
+    for (const [name, isOffered] of Object.entries(offers))
+      this.#part(`.filters [data-filter=${name}]`).hidden = !isOffered && shown !== name;
+    this.#part('.filters').hidden = !offers.people && !offers.unresolved && shown === 'all';
+    const wanted = shown === 'people' ? '.human' : shown === 'unresolved' ? '.unresolved' : '*';
+    this.#part('.nothing').hidden = has(wanted) || list.childElementCount === 0;
+  }
+
+  /** Begins at the comment that was asked for, as soon as it is there. */
+  #go(): void {
+    if (this.#goal === undefined) return;
+    const all = this.#section.querySelectorAll<HTMLElement>('[data-comment]');
+    const comment = [...all].find(({ dataset }) => dataset.comment === this.#goal);
+    if (comment === undefined) return;
+    this.#goal = undefined;
+    comment.closest('details')?.setAttribute('open', '');
+    comment.scrollIntoView({ block: 'start' });
+    comment.focus({ preventScroll: true });
+  }
+}
+
+export function isTalkUpdate(data: unknown): data is TalkUpdate {
+  return isObject(data) && isObject(data.talk);
+}

@@ -1,0 +1,163 @@
+import type { Markup } from '../domain/pages/update.ts';
+import { Completions, type CompletionRequest } from './completions.ts';
+
+export interface WriterContext {
+  readonly post: (message: { readonly do: string; readonly [field: string]: unknown }) => void;
+  readonly contentOf: (view: Markup) => DocumentFragment;
+  /** The text is not wanted any more. */
+  readonly ended: (writer: Writer) => void;
+}
+
+/** A text that is being written: a new comment, a reply or a change. It is stored as it is typed. */
+export class Writer {
+  readonly id: string;
+  readonly element: HTMLFormElement;
+  readonly #context: WriterContext;
+  readonly #text: HTMLTextAreaElement;
+  readonly #completions: Completions;
+
+  constructor(id: string, template: HTMLTemplateElement, context: WriterContext) {
+    this.id = id;
+    this.#context = context;
+    const form = template.content.querySelector('form')?.cloneNode(true);
+    if (!(form instanceof HTMLFormElement)) throw new Error('the page has no writer');
+    this.element = form;
+    const text = part(form, 'textarea');
+    if (!(text instanceof HTMLTextAreaElement)) throw new Error('the page has no text');
+    this.#text = text;
+    this.#name();
+    const ask: CompletionRequest = (request) => context.post({ do: 'complete', ...request });
+    this.#completions = new Completions(this.#text, part(form, '.completions'), ask);
+    this.#text.addEventListener('input', () => this.#typed());
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    form.addEventListener('keydown', (event) => this.#key(event));
+    form.addEventListener('click', ({ target }) => {
+      const action = target instanceof Element ? target.closest<HTMLElement>('[data-do]')?.dataset.do : undefined;
+      if (action === 'write') this.#show(false);
+      if (action === 'preview') this.#preview();
+      if (action === 'discard') this.#discard();
+    });
+    this.#update();
+  }
+
+  get text(): string {
+    return this.#text.value;
+  }
+
+  /** Replaces a text that nobody changed here. */
+  fill(text: string): void {
+    if (this.#text.value !== '') return;
+    this.#text.value = text;
+    this.#update();
+  }
+
+  quote(text: string): void {
+    const before = this.#text.value.trimEnd();
+    this.#text.value = `${before === '' ? '' : `${before}\n\n`}${text}`;
+    this.#typed();
+  }
+
+  focus(): void {
+    this.#show(false);
+    this.#text.focus();
+    this.#text.setSelectionRange(this.#text.value.length, this.#text.value.length);
+    this.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Whether the focus is in it; the result gives it back after the element was moved. */
+  keepFocus(): () => void {
+    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+    return () => {
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    };
+  }
+
+  become(state: 'sending' | 'sent' | 'failed', note = ''): void {
+    part(this.element, '.state').textContent = note;
+    this.#text.readOnly = state === 'sending';
+    if (state === 'sent') {
+      this.#text.value = '';
+      this.#show(false);
+      this.#context.ended(this);
+    }
+    this.#update();
+  }
+
+  showPreview(view: Markup): void {
+    part(this.element, '.preview').replaceChildren(this.#context.contentOf(view));
+  }
+
+  complete(...news: Parameters<Completions['show']>): void {
+    this.#completions.show(...news);
+  }
+
+  #name(): void {
+    const { dataset } = this.element;
+    const kind = this.id === '' ? 'new' : this.id.includes('"reply"') ? 'reply' : 'edit';
+    const label = dataset[kind] ?? '';
+    part(this.element, '[type=submit]').textContent = label;
+    this.#text.setAttribute('aria-label', (kind === 'edit' ? dataset.editing : undefined) ?? label);
+    this.#text.placeholder = this.#text.getAttribute('aria-label') ?? '';
+  }
+
+  #typed(): void {
+    this.#context.post({ do: 'typed', id: this.id, text: this.text });
+    part(this.element, '.state').textContent = '';
+    this.#update();
+  }
+
+  #update(): void {
+    const isEmpty = this.text.trim() === '';
+    part(this.element, '[type=submit]').toggleAttribute('disabled', isEmpty || this.#text.readOnly);
+    part(this.element, '[data-do=discard]').hidden = isEmpty && this.id === '';
+    const lines = this.text.split('\n').length;
+    this.#text.rows = Math.min(20, Math.max(this.id === '' && isEmpty ? 3 : 4, lines + 1));
+  }
+
+  #send(): void {
+    if (this.text.trim() !== '' && !this.#text.readOnly)
+      this.#context.post({ do: 'send', id: this.id, text: this.text });
+  }
+
+  #discard(): void {
+    this.#text.value = '';
+    this.#context.post({ do: 'discard', id: this.id });
+    this.become('failed');
+    if (this.id === '') this.focus();
+    else this.#context.ended(this);
+  }
+
+  #preview(): void {
+    this.#show(true);
+    this.#context.post({ do: 'preview', id: this.id, text: this.text });
+  }
+
+  #show(isPreview: boolean): void {
+    part(this.element, '.preview').hidden = !isPreview;
+    this.#text.hidden = isPreview;
+    for (const name of ['write', 'preview'])
+      part(this.element, `[data-do=${name}]`).setAttribute('aria-pressed', String((name === 'preview') === isPreview));
+    if (!isPreview) part(this.element, '.preview').replaceChildren();
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.target === this.#text && this.#completions.key(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      // Not also a key binding of the editor.
+      event.preventDefault();
+      event.stopPropagation();
+      this.#send();
+    }
+  }
+}
+
+function part(form: Element, selector: string): HTMLElement {
+  const found = form.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`the page has no ${selector}`);
+  return found;
+}
