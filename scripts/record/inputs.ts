@@ -50,11 +50,13 @@ const sources: Readonly<Record<string, Source>> = {
   'webhooks.id': first('webhooks.list', 'id'),
   'pullRequests.number': pullOf,
   'pullRequestComments.number': pullOf,
+  'issueEvents.number': first('issues.list', 'number'),
   'pullRequests.ofIssue.number': first('issues.list', 'number'),
   'pullRequestComments.id': first('pullRequestComments.list', 'id'),
   run_id: first('runs.list', 'workflow_run_id'),
   'pipelines.number': pullOf,
   'artifacts.id': first('runs.artifacts', 'id'),
+  'issueComments.id': first('issues.comments', 'id'),
   'keys.id': first('ownKeys.list', 'id'),
   'commits.sha': first('commits.list', 'sha'),
   base: defaultBranchOf,
@@ -62,10 +64,11 @@ const sources: Readonly<Record<string, Source>> = {
   q: (_, repository) => repository.repo,
 };
 
-/** A pull request with comments, or else the first. */
+/** The pull request with the most notes, or else the first. Old lists count only its comments. */
 function pullOf(answers: Answers): Input {
+  const notesOf = (pull: unknown): number => Number(dig(pull, 'notes') ?? dig(pull, 'comments') ?? 0);
   const pulls = itemsOf(answers.get('pullRequests.list'));
-  return dig(pulls.find((pull) => Number(dig(pull, 'comments')) > 0) ?? pulls[0], 'number');
+  return dig(pulls.toSorted((one, other) => notesOf(other) - notesOf(one))[0], 'number');
 }
 
 /** Optional inputs that make an answer richer. */

@@ -95,7 +95,7 @@ const issues: Readonly<Record<string, readonly Form[]>> = {
   ],
   'issue-operate-logs': [
     answered(
-      'GET /repos/{owner}/issues/{number}/operate_logs',
+      'issueEvents.list',
       ['title', 'milestone', 'label'].map((action_type, at) => ({
         ...{ id: 81_000 - at, user: person('alice', 'html_url id login name'), content: `changed ${action_type}` },
         ...{ created_at: time(at), action_type, update_at: time(at), issue_id: '3003' },

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { optionalEndpoints } from '../../src/api/client/optionalEndpoints.ts';
-import { Refusal, unknownAddress, type Answer } from './answer.ts';
+import { forbidden, Refusal, unknownAddress, type Answer } from './answer.ts';
 import { Call } from './call.ts';
 import { checkRequest } from './check.ts';
 import { errorAnswer, throttled } from './faults.ts';
 import type { Habits } from './habits.ts';
 import { payloadOf } from './payload.ts';
 import type { LoggedRequest } from './requestLog.ts';
-import { matchRoute } from './router.ts';
+import { isOptional, matchRoute } from './router.ts';
 import { handlerOf } from './routes/table.ts';
 import type { Running } from './running.ts';
 import { credentialOf, demandScope, signedBy, type Signed } from './tokens.ts';
@@ -35,6 +34,10 @@ export async function answerApi(running: Running, incoming: Incoming): Promise<A
     violate('HEAD is sent');
     return { status: 401 };
   }
+  if (path.startsWith('/api/v4/') && method !== 'GET') {
+    violate('v4 is for reading only');
+    return errorAnswer(forbidden('v4 is for reading only, use v5'), running.host.habits('unknown'));
+  }
   const match = matchRoute(method, path);
   if (match === undefined) {
     violate(`there is no operation ${method} ${path}`);
@@ -48,7 +51,7 @@ export async function answerApi(running: Running, incoming: Incoming): Promise<A
     const checked = checkRequest(match, query, payload);
     entry.params = shown(checked.params);
     checked.violations.forEach(violate);
-    if (operation.split('.', 1).some((group) => group in optionalEndpoints)) demandServed(habits, method);
+    if (isOptional(operation)) demandServed(habits, method);
     const signed = sign(running, incoming, operation, endpoint.anonymous || method === 'GET');
     entry.account = signed?.account.login;
     limit(running, request, operation, signed);

@@ -64,8 +64,8 @@ export interface Habits {
   paging: 'obeyed' | 'ignored' | 'repeated' | 'overlapping';
   /** Pages have one record less than requested, although more pages follow; the next page begins with that record. */
   shortPages: boolean;
-  /** The type of `number` of an issue: as described (int single, text in lists), or always the same. */
-  issueNumber: 'described' | 'text' | 'number';
+  /** The type of `number` of an issue: always text, as described (int single, text in lists), or always a number. */
+  issueNumber: 'text' | 'described' | 'number';
   /** The name of the open state of an issue. */
   openState: 'opened' | 'open';
   /** Whether records carry the fields that only the live service sends. */
@@ -191,8 +191,39 @@ export interface Habits {
   pullScopes: 'obeyed' | 'ignored';
   /** The forms of notifications and of the comments of a repository: as seen, or as documented. */
   inboxForms: 'seen' | 'documented';
-  /** Whether the list of comments tells the place of each. */
-  commentPlace: 'told' | 'absent';
+  /** Whether single and list have the forms of the live service, or the one form that its documentation describes. */
+  pullRequestForm: 'live' | 'described';
+  /** The words with which a change opens and closes a pull request. */
+  stateWords: 'open, closed' | 'reopen, close' | 'all';
+  /** Whether the title of a draft gets a mark. */
+  draftPrefix: 'added' | 'absent';
+  /** What stands at a condition of a merge that is not met; `absent`: most conditions and all reasons are missing. */
+  mergeReason: 'sentence' | 'false' | 'absent';
+  /** The repository of a head whose fork was deleted. */
+  deletedFork: 'null' | 'empty' | 'without a path';
+  /** The parents of a commit of a pull request. */
+  pullCommitParents: 'object' | 'list';
+  /** The settings of pull requests: flat, or partly in a record of their own with flags as 0 and 1. */
+  settingsForm: 'flat' | 'nested';
+  /** The reply to an edited comment of an issue. */
+  issueCommentEdit: 'nothing' | 'comment';
+  /**
+   * Replies in the list of comments: in the entry of their root, in the entry of the previous reply, as entries of their
+   * own, or both in their root (the newest first) and as entries.
+   */
+  commentReplies: 'in root' | 'in replies' | 'flat' | 'both';
+  /** Whether the list of comments tells the path of each, and where. */
+  commentPlace: 'absent' | 'told' | 'diff_file' | 'diff_position';
+  /** Whether the list of comments names the discussion of each. */
+  discussionId: boolean;
+  /** The order of the comments of a pull request. */
+  pullCommentOrder: 'oldest first' | 'newest first';
+  /** The reply to a new comment: its discussion and, under one of two names, its own id; or other forms. */
+  createdComment: 'note_id' | 'noteId' | 'discussion' | 'number' | 'number as text' | 'whole';
+  /** One comment: with its position, or as in the list. */
+  singleComment: 'position' | 'as listed';
+  /** The discussions of v4: in `data`, bare, in `content`, or notes between the entries of the log. */
+  discussionsForm: 'data' | 'list' | 'content' | 'notes';
   /** The list of runs: needs a status, or ignores every other filter. */
   runListing: 'obeyed' | 'needs status' | 'ignores filters';
   /** Milliseconds until a new run is listed and found. */
@@ -235,7 +266,7 @@ export const usual: Habits = {
   ruleUsers: 'records',
   paging: 'obeyed',
   shortPages: false,
-  issueNumber: 'described',
+  issueNumber: 'text',
   openState: 'opened',
   liveFields: true,
   commentOrder: 'newest first',
@@ -291,10 +322,24 @@ export const usual: Habits = {
   optionalOperations: 'served',
   pullRequestNumber: 'number',
   singlePullRequest: 'record',
-  closedAt: 'closed__at',
   pullScopes: 'obeyed',
   inboxForms: 'seen',
-  commentPlace: 'told',
+  closedAt: 'closed_at',
+  pullRequestForm: 'live',
+  stateWords: 'open, closed',
+  draftPrefix: 'added',
+  mergeReason: 'sentence',
+  deletedFork: 'null',
+  pullCommitParents: 'object',
+  settingsForm: 'flat',
+  issueCommentEdit: 'nothing',
+  commentReplies: 'in root',
+  commentPlace: 'absent',
+  discussionId: true,
+  pullCommentOrder: 'oldest first',
+  createdComment: 'note_id',
+  singleComment: 'position',
+  discussionsForm: 'data',
   runListing: 'obeyed',
   runDelay: 0,
   runTimes: 'numbers',

@@ -20,7 +20,8 @@ function fits(call: Call, pull: PullRequest): boolean {
     is('base', pull.base) &&
     is('author', pull.author) &&
     is('milestone_number', String(pull.milestone ?? '')) &&
-    [assignee, reviewer].every((login) => login === undefined || pull.assignees.has(login)) &&
+    (assignee === undefined || pull.assignees.has(assignee)) &&
+    (reviewer === undefined || pull.reviewers.has(reviewer)) &&
     (call.names('labels') ?? []).every((label) => pull.labels.includes(label)) &&
     isWithin(call, 'created', pull.created) &&
     isWithin(call, 'updated', pull.updated) &&

@@ -1,10 +1,10 @@
-import { runPull } from './ci/causes.ts';
-import { missing } from './answer.ts';
+import { forbidden, missing } from './answer.ts';
 import type { Call } from './call.ts';
+import { runPull } from './ci/causes.ts';
 import { diffFiles, mergeBase, type FileDiff } from './git/diff.ts';
 import type { GitRepository } from './git/repository.ts';
 import type { Host } from './host.ts';
-import { mergedTree } from './merge.ts';
+import { eventOf } from './log.ts';
 import { rightsOf } from './rights.ts';
 import { fullName, type Account, type PullRequest, type Repository } from './state.ts';
 
@@ -21,6 +21,26 @@ export function findPull(call: Call, repository: Repository): PullRequest {
   const pull = repository.pullRequests.get(Number(call.text('number')));
   if (pull === undefined) throw missing('404 Merge Request Not Found');
   return pull;
+}
+
+/** A pull request and its repository. */
+export interface Asked {
+  readonly repository: Repository;
+  readonly pull: PullRequest;
+}
+
+export function asked(call: Call): Asked {
+  const repository = call.repository();
+  return { repository, pull: findPull(call, repository) };
+}
+
+/** A pull request that the account may change: its author, and everybody with push permission. */
+export function editable(call: Call): Asked {
+  const repository = call.writable('pull');
+  const pull = findPull(call, repository);
+  const { login } = call.user;
+  if (pull.author !== login && !rightsOf(call.state, repository, login).push) throw forbidden();
+  return { repository, pull };
 }
 
 /** The commits of a pull request. */
@@ -60,37 +80,10 @@ export const headRepository = (
   { fork }: PullRequest,
 ): Repository | undefined => (fork === undefined ? repository : state.repositories.get(fork));
 
-/** Whether each condition of a merge is met. */
-export async function conditionsOf(
-  call: Call,
-  repository: Repository,
-  pull: PullRequest,
-): Promise<Readonly<Record<string, boolean>>> {
-  const { git, base, head } = await commitsOf(repository, pull);
-  const open = pull.comments.some(({ place, discussion }) => place !== undefined && !pull.resolved.has(discussion));
-  const agreed = (people: ReadonlyMap<string, boolean>): boolean => [...people.values()].every(Boolean);
-  const source = headRepository(call.host, repository, pull);
-  return {
-    approval_approvers_required_passed: true,
-    approval_reviewers_required_passed: agreed(pull.assignees),
-    approval_testers_required_passed: agreed(pull.testers),
-    branch_missing_passed: (await (await source?.git())?.refs())?.branches.has(pull.head) ?? false,
-    ci_state_passed: true,
-    conflict_passed: pull.state === 'merged' || (await mergedTree(git, base, head)) !== undefined,
-    merge_by_self_passed: true,
-    merged_by_user_passed: rightsOf(call.state, repository, call.account?.login).push,
-    mr_state_passed: pull.state === 'open',
-    non_ff_passed: true,
-    resolve_discussion_passed: !open,
-    work_in_progress_passed: !pull.draft,
-  };
-}
-
 /** Adds an entry to the log of a pull request. */
 export function noteEvent(call: Call, pull: PullRequest, action: string, content: string): void {
-  const created = Date.now();
-  pull.events.push({ id: call.state.nextId(), action, content, author: call.user.login, created });
-  pull.updated = created;
+  pull.updated = Date.now();
+  pull.events.push(eventOf(call, action, content));
 }
 
 export function announcePull(host: Host, repository: Repository, pull: PullRequest, action: string, by: Account): void {

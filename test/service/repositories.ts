@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Refusal, invalid } from './answer.ts';
 import type { Call } from './call.ts';
+import { usualSettings } from './gates.ts';
 import { importHistory, makeBare, type SeedFile } from './git/fastImport.ts';
 import { GitRepository } from './git/repository.ts';
 import { fullName, type Repository, type State, type Visibility } from './state.ts';
@@ -36,6 +37,7 @@ export function newRepository(
     starredBy: new Set(),
     restricted: false,
     modules: { has_issue: true, has_wiki: true },
+    settings: usualSettings,
     reviewers: { assignees: [], testers: [], assignees_number: 0, testers_number: 0 },
     members: new Map(),
     rules: new Map(),

@@ -2,6 +2,7 @@ import { endpoints } from '../../src/api/client/endpoints.ts';
 import { optionalEndpoints } from '../../src/api/client/optionalEndpoints.ts';
 import type { Endpoint } from '../../src/api/contract/endpoint.ts';
 import { pathOf } from '../../src/api/http/request.ts';
+import { ownEndpoints } from './ownEndpoints.ts';
 
 export interface Route {
   /** As the client calls it: `files.tree`. */
@@ -15,14 +16,21 @@ export interface Match {
   readonly raw: Readonly<Record<string, string>>;
 }
 
-/** Every row of the endpoint table, the more literal ones first, so that `releases/latest` is not read as a tag. */
-export const routes: readonly Route[] = Object.entries({ ...endpoints, ...optionalEndpoints })
-  .flatMap(([group, rows]) =>
-    Object.entries<Endpoint<string, unknown, unknown>>(rows).map(([name, row]) => ({
-      operation: `${group}.${name}`,
-      endpoint: row as Endpoint,
-    })),
-  )
+type Row = Endpoint<string, unknown, unknown>;
+
+const rowsOf = (table: Readonly<Record<string, Readonly<Record<string, Row>>>>): readonly [string, Endpoint][] =>
+  Object.entries(table).flatMap(([group, rows]) =>
+    Object.entries(rows).map(([name, row]): [string, Endpoint] => [`${group}.${name}`, row as Endpoint]),
+  );
+
+const optional: ReadonlyMap<string, Endpoint> = new Map([...rowsOf(ownEndpoints), ...rowsOf(optionalEndpoints)]);
+
+/** Whether only some hosts have the operation. */
+export const isOptional = (operation: string): boolean => optional.has(operation);
+
+/** Every row of the tables, the more literal ones first, so that `releases/latest` is not read as a tag. */
+export const routes: readonly Route[] = [...rowsOf(endpoints), ...optional]
+  .map(([operation, endpoint]) => ({ operation, endpoint }))
   .sort((one, other) => weight(pathOf(other.endpoint)) - weight(pathOf(one.endpoint)));
 
 /** The weight of the literal segments; earlier ones weigh more. */

@@ -79,21 +79,60 @@ export interface Issue {
   updated: number;
   finished?: number | undefined;
   readonly comments: Comment[];
+  /** What happened to it; undefined: nothing. */
+  events?: RecordEvent[];
+  /** Undefined: none. */
+  relatedBranches?: readonly string[];
+}
+
+/** The commits of a pull request when somebody commented on a line. */
+export interface CommentVersion {
+  readonly base: string;
+  readonly start: string;
+  readonly head: string;
+}
+
+/** A line or range of a file, or the file. */
+export interface CommentPlace {
+  readonly path: string;
+  /** From 1. Undefined: the file. */
+  readonly line?: number;
+  /** The first line of a range. */
+  readonly startLine?: number;
+  /** `old`: the line counts in the file before the change. */
+  readonly side?: 'old';
+  /** Undefined: the present commits. */
+  readonly version?: CommentVersion;
 }
 
 export interface PullRequestComment extends Comment {
-  /** Shared by a comment and its replies. */
+  /** Shared by a comment and its replies; the first one is their root. */
   readonly discussion: string;
-  /** A line of the new file; undefined: about the whole pull request. */
-  readonly place?: { readonly path: string; readonly line: number };
+  /** Undefined: about the whole pull request. */
+  readonly place?: CommentPlace;
 }
 
-export interface PullRequestEvent {
+/** An entry of the log of an issue or pull request. */
+export interface RecordEvent {
   readonly id: number;
   readonly action: string;
   readonly content: string;
   readonly author: string;
   readonly created: number;
+}
+
+export interface Reaction {
+  readonly id: number;
+  readonly name: string;
+  readonly by: string;
+}
+
+/** A text that an issue, pull request or comment had. */
+export interface TextVersion {
+  readonly id: number;
+  readonly content: string;
+  readonly by: string;
+  readonly time: number;
 }
 
 export interface PullRequest {
@@ -108,22 +147,24 @@ export interface PullRequest {
   readonly base: string;
   readonly head: string;
   readonly fork?: string | undefined;
-  /** Whether each reviewer and tester agreed, by login. */
+  /** Whether each approver (`assignees`), reviewer and tester agreed, by login. */
   readonly assignees: Map<string, boolean>;
+  readonly reviewers: Map<string, boolean>;
   readonly testers: Map<string, boolean>;
   labels: string[];
   milestone?: number | undefined;
   readonly issues: Set<number>;
   pruneBranch: boolean;
+  closesIssues: boolean;
   readonly created: number;
   updated: number;
-  closed?: number | undefined;
+  closed?: { readonly time: number; readonly by: string } | undefined;
   /** `base`: the commit of the base before; undefined: the parent of the head. */
   merged?: { readonly time: number; readonly sha: string | undefined; readonly base: string | undefined };
   readonly comments: PullRequestComment[];
   /** Discussions. */
   readonly resolved: Set<string>;
-  readonly events: PullRequestEvent[];
+  readonly events: RecordEvent[];
 }
 
 export interface Milestone {
@@ -225,6 +266,8 @@ export interface Repository {
   /** Members of the organization see that the repository exists, but not its content. */
   restricted: boolean;
   readonly modules: Record<string, boolean>;
+  /** The settings of pull requests, by their names in the API. */
+  settings: Readonly<Record<string, boolean | number | string>>;
   reviewers: { assignees: string[]; testers: string[]; assignees_number: number; testers_number: number };
   readonly members: Map<string, Member>;
   readonly rules: Map<string, BranchRule>;
@@ -309,6 +352,10 @@ export interface State {
   readonly moved: Map<string, string>;
   readonly keys: Map<number, Key>;
   readonly activities: Activity[];
+  /** By the id of an issue, pull request or comment. */
+  readonly reactions: Map<number, Reaction[]>;
+  /** The texts of edited records, oldest first. */
+  readonly versions: Map<number, TextVersion[]>;
   readonly tokens: Map<string, Token>;
   readonly codes: Map<string, Code>;
   /** A new unique number. */
@@ -326,6 +373,8 @@ export function emptyState(): State {
     moved: new Map(),
     keys: new Map(),
     activities: [],
+    reactions: new Map(),
+    versions: new Map(),
     tokens: new Map(),
     codes: new Map(),
     nextId: () => (last += 1),

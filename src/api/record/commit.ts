@@ -19,19 +19,26 @@ const Patch = orOnly(
   }),
 );
 
-/** A file of a commit, a comparison or a pull request. `patch` is a record; some answers have only its text. */
-export const ChangedFile = v.object({
-  filename: identity,
-  status: word,
-  sha: word,
-  additions: number,
-  deletions: number,
-  changes: number,
-  patch: one(Patch),
-  blob_url: word,
-  raw_url: word,
-  truncated: flag,
-});
+/**
+ * A file of a commit, a comparison or a pull request. `patch` is a record; some answers have only its text. `sha`: the
+ * blob; the files of a pull request name it otherwise, and their `sha` is the head commit.
+ */
+export const ChangedFile = v.pipe(
+  v.object({
+    filename: identity,
+    status: word,
+    sha: word,
+    blob_id: word,
+    additions: number,
+    deletions: number,
+    changes: number,
+    patch: one(Patch),
+    blob_url: word,
+    raw_url: word,
+    truncated: flag,
+  }),
+  v.transform(({ blob_id, ...file }) => ({ ...file, sha: blob_id ?? file.sha })),
+);
 export type ChangedFile = v.InferOutput<typeof ChangedFile>;
 
 /** The shas of the parents: a list of records or texts, or one record with the list. */

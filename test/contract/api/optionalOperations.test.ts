@@ -64,7 +64,7 @@ describe('optional operation', () => {
     for (const habits of [
       { pullRequestNumber: 'text' },
       { singlePullRequest: 'list' },
-      { closedAt: 'closed_at' },
+      { closedAt: 'closed__at' },
     ] as const) {
       clients.habit(habits);
       assert.deepEqual(await read(), plain, JSON.stringify(habits));
@@ -79,13 +79,13 @@ describe('optional operation', () => {
       (await collect(api.pullRequestComments.list.all(at41)))
         .filter(({ place }) => place !== undefined)
         .map(({ place }) => (place?.path === undefined ? undefined : `${place.path}:${place.line ?? ''}`));
-    const plain = await places();
-    assert.ok(plain.includes('src/login.html:5'));
-    clients.habit({ commentPlace: 'absent' });
-    assert.deepEqual(
-      await places(),
-      plain.map(() => undefined),
-    );
+    assert.deepEqual(new Set(await places()), new Set([undefined]));
+    for (const commentPlace of ['told', 'diff_file', 'diff_position'] as const) {
+      clients.habit({ commentPlace });
+      const told = await places();
+      assert.ok(told.includes('src/login.html:5') && !told.includes(undefined), commentPlace);
+      clients.service.calm();
+    }
   });
 
   it('reads the lists of an inbox in each form', async () => {

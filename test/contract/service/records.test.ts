@@ -16,7 +16,9 @@ describe('local service: records', () => {
     const alice = visitor(service, 'alice');
     const json = { repo: 'website', title: 'New one', security_hole: 'true' };
     const issue = record((await alice(api('/repos/alice/issues'), { method: 'POST', json })).json);
-    assert.deepEqual([issue.number, issue.state, issue.stage, issue.severity], [61, 'opened', 'New', 'Major']);
+    assert.deepEqual([issue.number, issue.state, issue.stage, issue.severity], ['61', 'opened', 'New', 'Major']);
+    service.set({ habits: { issueNumber: 'described' } });
+    assert.equal(record((await alice(api('/repos/alice/website/issues/61'))).json).number, 61);
     const [listed] = items((await alice(api('/repos/alice/website/issues?per_page=1'))).json);
     assert.equal(listed?.number, '61');
     const milestone = { method: 'POST', json: { title: 'Next', due_on: '2027-05-01' } };

@@ -41,7 +41,7 @@ describe('local service: robustness', () => {
       login: fc.constantFrom('alice', 'bob', 'newcomer', undefined),
     });
     await fc.assert(
-      fc.asyncProperty(request, async ({ route: { endpoint }, values, body, login }) => {
+      fc.asyncProperty(request, async ({ route: { endpoint, operation }, values, body, login }) => {
         let at = 0;
         const value = (): string => values[(at += 1) % values.length] ?? 'x';
         const fill = (fields: object): [string, unknown][] => Object.keys(fields).map((field) => [field, value()]);
@@ -52,7 +52,9 @@ describe('local service: robustness', () => {
           method: endpoint.method,
           json,
         });
-        assert.ok(status < 500, `${endpoint.method} ${path}: ${text}`);
+        // There the live service answers 500 for a missing repository.
+        const isUsual = status === 500 && operation === 'repositories.selfPermission';
+        assert.ok(status < 500 || isUsual, `${endpoint.method} ${path}: ${text}`);
       }),
       // The seed is fixed here; `npm run fuzz` uses random ones.
       process.env.PROPERTY_FACTOR === undefined ? { ...runs(500), seed: 20261120 } : runs(500),

@@ -33,7 +33,10 @@ describe('Tools for pull requests', () => {
       login ?? '',
       /^!41 open Begin the login page; feature\/login into main; author: alice; labels: enhancement/,
     );
-    assert.match(login ?? '', /missing: .*resolve discussion/);
+    service.set({ operation: 'pullRequests.list', habits: { pullRequestForm: 'described' } });
+    const described = await tools.rows('list_pull_requests', website);
+    assert.match(described.find((row) => row.startsWith('!41 ')) ?? '', /missing: .*resolve discussion/);
+    service.set({ operation: 'pullRequests.list', habits: { pullRequestForm: 'live' } });
     assert.match(rows.find((row) => row.startsWith('!42 ')) ?? '', /erik\/website:patch-1 into main/);
     const merged = await tools.rows('list_pull_requests', { ...website, state: 'merged' });
     assert.deepEqual(

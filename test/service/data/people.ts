@@ -40,6 +40,7 @@ const people: readonly Person[] = [
   // An account without data.
   { login: 'newcomer', name: 'Newcomer' },
   { login: 'erik', name: 'Erik <b>Bold</b> & "Söhne"', bio: '<script>alert(1)</script>', languages: ['C++'] },
+  { login: 'build-robot', name: '构建机器人', bio: 'Builds what is proposed, and says so' },
 ];
 
 export const tokenOf = (login: string): string => `local-personal-token-of-${login}-${ofThisStart}`;

@@ -29,31 +29,47 @@ export function pullSteps(author: Author, readme: string): SeedStep[] {
   ];
 }
 
+type Given = Partial<PullRequest> & Pick<PullRequest, 'title' | 'author' | 'head'>;
+
+/** Adds an open pull request without anything but what is given. */
+export function addPullRequest(
+  state: State,
+  repository: Repository,
+  number: number,
+  about: Given & Pick<PullRequest, 'created'>,
+): PullRequest {
+  const { created, author } = about;
+  const pull: PullRequest = {
+    id: state.nextId(),
+    number,
+    body: '',
+    state: 'open',
+    draft: false,
+    base: repository.defaultBranch,
+    assignees: new Map(),
+    reviewers: new Map(),
+    testers: new Map(),
+    labels: [],
+    issues: new Set(),
+    pruneBranch: false,
+    closesIssues: false,
+    updated: created,
+    comments: [],
+    resolved: new Set(),
+    events: [{ id: state.nextId(), action: 'opened', content: 'opened on the web', author, created }],
+    ...about,
+  };
+  repository.pullRequests.set(number, pull);
+  return pull;
+}
+
 /** !41 under review, with comments on lines; !42 from a fork, with conflicts; !43 a draft; !44 merged. */
 export function addPullRequests(state: State, website: Repository, now: number): void {
-  const add = (number: number, about: Partial<PullRequest> & Pick<PullRequest, 'title' | 'author' | 'head'>): void => {
+  const add = (number: number, about: Given): PullRequest => {
     const created = now - (45 - number) * 3 * day;
-    website.pullRequests.set(number, {
-      id: state.nextId(),
-      number,
-      body: '',
-      state: 'open',
-      draft: false,
-      base: 'main',
-      assignees: new Map(),
-      testers: new Map(),
-      labels: [],
-      issues: new Set(),
-      pruneBranch: false,
-      created,
-      updated: created + day,
-      comments: [],
-      resolved: new Set(),
-      events: [{ id: state.nextId(), action: 'opened', content: '', author: about.author, created }],
-      ...about,
-    });
+    return addPullRequest(state, website, number, { created, updated: created + day, ...about });
   };
-  add(41, {
+  const reviewed = add(41, {
     title: 'Begin the login page',
     body: 'A first page for #3, without the server.\n\n- [x] page\n- [ ] server\n',
     author: 'alice',
@@ -62,12 +78,18 @@ export function addPullRequests(state: State, website: Repository, now: number):
       ['bob', true],
       ['xiaoming', false],
     ]),
+    reviewers: new Map([['xiaoming', true]]),
     testers: new Map([['carol', false]]),
     labels: ['enhancement'],
     issues: new Set([3]),
     comments: discussions(state, now),
     resolved: new Set(['b'.repeat(40)]),
   });
+  const logged = (days: number, author: string, action: string, content: string): void =>
+    void reviewed.events.push({ id: state.nextId(), action, content, author, created: now - days * day });
+  logged(11, 'alice', 'title', 'changed title from **Login** to **Begin the login page**');
+  logged(11, 'alice', 'label', 'add label enhancement');
+  logged(10, 'alice', 'description', 'changed the description');
   const { owner, path, branch } = websiteFork;
   add(42, {
     title: 'Search in titles too',
@@ -76,6 +98,7 @@ export function addPullRequests(state: State, website: Repository, now: number):
     head: branch,
     fork: `${owner}/${path}`,
     assignees: new Map([['alice', false]]),
+    reviewers: new Map([['alice', false]]),
   });
   add(43, { title: '开始日志页面', author: 'xiaoming', head: 'feature/日志', draft: true, labels: ['性能'] });
   const merged = now - 2 * day;

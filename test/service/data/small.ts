@@ -7,6 +7,7 @@ import { sampleFiles } from './samples.ts';
 import { addIssues, addMilestoneWithoutDay, addOddIssues } from './issues.ts';
 import { addActivities, addDraftRelease, addHooks, addReleases } from './records.ts';
 import { addNotices, addPullRequests, forkStep, pullSteps, websiteFork } from './pullRequests.ts';
+import { addRobotPullRequest, robotSteps } from './robotPullRequest.ts';
 import { addRuns } from './runs.ts';
 import { plainHistory, readme, websiteHistory } from './website.ts';
 
@@ -193,10 +194,13 @@ export function fillSmall(state: State, root: string, now: number): void {
     members: new Map([['alice', { permission: 'pull', since: now - 10 * day }]]),
   });
   add('bob', 'journal', plain('journal', bob), { visibility: 'private', description: 'Not for alice' });
-  add('carol', 'game', plain('game', carol), {
-    members: new Map([['alice', { permission: 'admin', since: now - 10 * day }]]),
-    stars: 64,
-  });
+  const game = add(
+    'carol',
+    'game',
+    withHistory(() => [...plainHistory('game', carol, 'ts'), ...robotSteps(ming)]),
+    { members: new Map([['alice', { permission: 'admin', since: now - 10 * day }]]), stars: 64 },
+  );
+  addRobotPullRequest(state, game, now);
   add('openteam', 'handbook', plain('handbook', carol, 'html'), { description: 'How the team works' });
   add('alice', 'dotfiles', plain('dotfiles', alice, 'sh'), { fork: true, description: 'Fork of bob/dotfiles' });
   const { owner, path, branch } = websiteFork;

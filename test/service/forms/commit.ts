@@ -55,29 +55,26 @@ export async function commitDetail(
 const sum = (files: readonly FileDiff[], count: 'additions' | 'deletions'): number =>
   files.reduce((total, file) => total + file[count], 0);
 
-const rawUrl = (call: Call, repository: Repository, { path }: FileDiff, commit: string): string =>
+export const rawUrl = (call: Call, repository: Repository, { path }: FileDiff, commit: string): string =>
   `${webAddress(call.host, repository)}/raw/${commit}/${encodeURI(path)}`;
 
-const patchRecord = ({ patch, path, oldPath, modes: [a_mode, b_mode], status }: FileDiff): Json => ({
+/** `0` for a file that is not there. */
+const modeOf = (mode: string): string => (/^0+$/.test(mode) ? '0' : mode);
+
+export const patchRecord = ({ patch, path, oldPath, modes: [a_mode, b_mode], status }: FileDiff): Json => ({
   diff: patch,
   old_path: oldPath,
   new_path: path,
-  a_mode,
-  b_mode,
+  a_mode: modeOf(a_mode),
+  b_mode: modeOf(b_mode),
   new_file: status === 'added',
   deleted_file: status === 'removed',
   renamed_file: status === 'renamed',
   too_large: false,
 });
 
-/** A file of a comparison (`patch` as text) or of a pull request (`patch` as record). */
-export function fileForm(
-  call: Call,
-  repository: Repository,
-  file: FileDiff,
-  commit: string,
-  form: 'text' | 'record',
-): Json {
+/** A file of a comparison. */
+export function fileForm(call: Call, repository: Repository, file: FileDiff, commit: string): Json {
   const { path, sha, status, additions, deletions, patch } = file;
   return {
     sha,
@@ -88,7 +85,7 @@ export function fileForm(
     changes: additions + deletions,
     blob_url: `${webAddress(call.host, repository)}/blob/${commit}/${encodeURI(path)}`,
     raw_url: rawUrl(call, repository, file, commit),
-    patch: form === 'text' ? patch : patchRecord(file),
+    patch,
     truncated: false,
   };
 }

@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import { headRepository } from '../pullRequests.ts';
 import { fullName, type Issue, type Notice, type PullRequest, type Repository } from '../state.ts';
 import { issueForm } from './issue.ts';
-import { pullForm } from './pullRequest.ts';
+import { listedPull } from './pullRequest.ts';
 import { webAddress } from './repository.ts';
 import { stamp } from './times.ts';
 import { userOf } from './user.ts';
@@ -15,21 +15,13 @@ const without = (form: Json = {}, ...names: readonly string[]): Json =>
 const webPage = (call: Call, repository: Repository, kind: string, number: number): string =>
   `${webAddress(call.host, repository)}/${kind}/${number}`;
 
-/** As the list of a repository, without the commits of both branches and without what a merge needs. */
+/** As the list of a repository, without the commits of both branches. */
 export async function ownPullForm(call: Call, repository: Repository, pull: PullRequest): Promise<Json> {
-  const form = await pullForm(call, repository, pull);
+  const form = await listedPull(call, repository, pull);
   const [head, base] = [form.head, form.base] as Json[];
   return {
-    ...without(form, 'mergeable_state', 'can_merge_check', 'prune_branch'),
-    iid: form.number,
-    web_url: form.html_url,
-    close_related_issue: 0,
-    mergeable: (form.mergeable_state as Json).conflict_passed,
-    diff_refs: { head_sha: head?.sha, start_sha: base?.sha, base_sha: base?.sha },
-    head: without(head, 'sha'),
-    base: without(base, 'sha'),
-    source_branch: pull.head,
-    target_branch: pull.base,
+    ...without(form, 'can_merge_check', 'prune_branch', 'force_remove_source_branch'),
+    ...{ head: without(head, 'sha'), base: without(base, 'sha') },
   };
 }
 

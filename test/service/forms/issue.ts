@@ -1,14 +1,14 @@
 import type { Call } from '../call.ts';
 import { rightsOf } from '../rights.ts';
-import type { Comment, Issue, Milestone, Repository } from '../state.ts';
+import type { Comment, Issue, Milestone, RecordEvent, Repository } from '../state.ts';
 import { fullName } from '../state.ts';
 import { apiAddress, webAddress } from './repository.ts';
 import { stamp } from './times.ts';
-import { avatarUrl, issueUser, userOf } from './user.ts';
+import { avatarUrl, issueUser, person, userOf } from './user.ts';
 
 type Json = Record<string, unknown>;
 
-/** `number` is an int in single replies and text in lists; a habit changes this. */
+/** `number` is text; the description has an int in single replies. */
 function numberOf({ habits }: Call, { number }: Issue, single: boolean): number | string {
   return habits.issueNumber === 'number' || (habits.issueNumber === 'described' && single) ? number : String(number);
 }
@@ -20,7 +20,8 @@ export const labelsOf = ({ habits }: Call, repository: Repository, { labels }: P
   labels.map((name) => {
     const { id, color, description } = repository.labels.get(name) ?? { id: 0, color: '#888888', description: '' };
     const dark = Number.parseInt(color.slice(3, 5), 16) < 0xa0;
-    const live = { text_color: dark ? '#FFFFFF' : '#000000', description };
+    const dates = { created_at: stamp(repository.created), updated_at: stamp(repository.updated) };
+    const live = { text_color: dark ? '#FFFFFF' : '#000000', description, ...dates };
     return { id, name, color, ...(habits.liveFields ? live : {}) };
   });
 
@@ -29,11 +30,14 @@ const priorities = ['无', '无', '主要', '次要', '严重'];
 /** Type, stage and priority by their titles, as the live service adds them. */
 function titlesOf({ priority, type, state }: Issue): Json {
   return {
-    issue_type_detail: { id: type.length, title: type },
-    issue_priority_detail: priority < 2 ? null : { id: priority, title: priorities[priority] },
+    issue_type_detail: { id: type.length, title: type, is_system: true },
+    issue_priority_detail: priority < 2 ? null : { id: 110 + priority, title: priorities[priority] },
     visibility_reason: state === 'closed' ? 'closed' : null,
   };
 }
+
+const assigneesOf = ({ host }: Call, { assignee }: Issue): unknown[] =>
+  assignee === undefined ? [] : [person(host, assignee, 'id login object_id name html_url')];
 
 /** Create, edit, get (`single`) and list. */
 export function issueForm(call: Call, repository: Repository, issue: Issue, form: 'written' | 'single' | 'list'): Json {
@@ -52,17 +56,17 @@ export function issueForm(call: Call, repository: Repository, issue: Issue, form
     repository: repositoryPart(call, repository, form !== 'written'),
     created_at: stamp(issue.created),
     updated_at: stamp(issue.updated),
-    finished_at: issue.finished === undefined ? null : stamp(issue.finished),
+    finished_at: issue.finished === undefined ? '' : stamp(issue.finished),
     labels: labelsOf(call, repository, issue),
     priority: issue.priority,
     issue_type: issue.type,
     issue_state: closed ? '已完成' : '待办的',
-    issue_state_detail: { title: closed ? '已完成' : '待办的', serial: closed ? 3 : 1 },
+    issue_state_detail: { id: closed ? 63 : 61, title: closed ? '已完成' : '待办的', serial: closed ? 3 : 1 },
     stage: 'New',
     severity: issue.severity,
     security_hole: issue.private,
     comments: issue.comments.length,
-    ...(habits.liveFields ? titlesOf(issue) : {}),
+    ...(habits.liveFields ? { ...titlesOf(issue), assignees: assigneesOf(call, issue) } : {}),
     ...(habits.issueMilestone && milestone !== undefined
       ? { milestone: milestoneForm(call, repository, milestone) }
       : {}),
@@ -84,7 +88,7 @@ function repositoryPart({ host }: Call, repository: Repository, more: boolean): 
       ? {
           assigner: userOf(host, repository.creator),
           pushed_at: stamp(repository.pushed),
-          paas: null,
+          paas: '',
           assignees_number: reviewers.assignees_number,
           testers_number: reviewers.testers_number,
           assignee: people(reviewers.assignees),
@@ -93,6 +97,34 @@ function repositoryPart({ host }: Call, repository: Repository, more: boolean): 
       : {}),
   };
 }
+
+/** An issue of a pull request: its times have other names. */
+export function linkedIssue(call: Call, repository: Repository, issue: Issue): Json {
+  const labels = issue.labels.map((name) => {
+    const { id = 0, color = '#888888' } = repository.labels.get(name) ?? {};
+    return { id, color, name, text_color: '#FFFFFF' };
+  });
+  return {
+    ...{ number: String(issue.number), title: issue.title, state: issue.state === 'closed' ? 'closed' : 'open' },
+    ...{
+      url: `${apiAddress(call.host, repository)}/issues/${issue.number}`,
+      html_url: address(call, repository, issue),
+    },
+    ...{ id: issue.id, body: issue.body, user: person(call.host, issue.author, 'id login name html_url'), labels },
+    repository: {
+      ...{ full_name: fullName(repository), created_at: stamp(repository.created) },
+      updated_at: stamp(repository.updated),
+    },
+    ...{ issue_created_at: stamp(issue.created), issue_updated_at: stamp(issue.updated) },
+  };
+}
+
+/** An entry of its log; the time of its change is called `update_at` here. */
+export const issueEvent = ({ host }: Call, issue: Issue, event: RecordEvent): Json => ({
+  ...{ id: event.id, user: person(host, event.author, 'html_url id login name'), content: event.content },
+  ...{ created_at: stamp(event.created), action_type: event.action, update_at: stamp(event.created) },
+  issue_id: String(issue.id),
+});
 
 /** A search result. */
 export function searchedIssue(call: Call, repository: Repository, issue: Issue): Json {

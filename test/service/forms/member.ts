@@ -3,9 +3,7 @@ import type { Host } from '../host.ts';
 import { rightsOfPermission } from '../rights.ts';
 import type { Account, Repository } from '../state.ts';
 import { liveRole } from './liveFields.ts';
-import { avatarUrl, briefUser } from './user.ts';
-
-const numericId = (account: Account | undefined): number => Number.parseInt(account?.id.slice(-6) ?? '0', 16);
+import { avatarUrl, briefUser, numericId } from './user.ts';
 
 /** The answer of adding and changing a member; its id is a number. */
 export function addedMember(host: Host, account: Account, permission: string): unknown {

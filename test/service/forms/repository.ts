@@ -21,7 +21,7 @@ function ownerOf({ state }: Host, login: string): Owner {
   return { id, type: 'user', name: account?.name ?? login };
 }
 
-const humanName = (host: Host, repository: Repository): string =>
+export const humanName = (host: Host, repository: Repository): string =>
   `${ownerOf(host, repository.owner).name} / ${repository.name}`;
 
 /** An address that any name fits into, slashes of the repository's address kept. */

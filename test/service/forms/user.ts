@@ -38,6 +38,29 @@ export function briefUser(host: Host, account: Account): Json {
   };
 }
 
+export const numericId = (account: Account | undefined): number => Number.parseInt(account?.id.slice(-6) ?? '0', 16);
+
+/** The given fields of a person, in words. `id` is hexadecimal; null if there is no such account. */
+export function person(host: Host, login: string | undefined, fields: string): Json | null {
+  const account = login === undefined ? undefined : host.state.accounts.get(login);
+  if (account === undefined) return null;
+  const { id, name, email } = account;
+  const page = webUrl(host, account.login);
+  const all: Json = {
+    ...{ id, object_id: id, user_id: String(numericId(account)), iam_id: Buffer.from(id).toString('base64') },
+    ...{ login: account.login, username: account.login, name, nick_name: name, name_cn: '', email },
+    ...{ avatar_url: avatarUrl(host, account.login), html_url: page, web_url: page },
+    ...{ state: 'active', type: 'User' },
+  };
+  return Object.fromEntries(fields.split(' ').map((field) => [field, all[field]]));
+}
+
+/** The same with a number as its id. */
+export function numbered(host: Host, login: string | undefined, fields: string): Json | null {
+  const one = person(host, login, fields);
+  return one === null ? null : { id: numericId(host.state.accounts.get(login ?? '')), ...one };
+}
+
 /** Some forms of a user do not say `type`. */
 export function withoutType(user: Json): Json {
   return Object.fromEntries(Object.entries(user).filter(([name]) => name !== 'type'));
@@ -66,7 +89,7 @@ export function issueUser(host: Host, login: string | undefined): Json | null {
     starred_url: null,
     subscriptions_url: null,
   };
-  return { ...unset, ...brief, url: apiUrl(host, String(brief.login)) };
+  return { ...unset, ...brief, object_id: brief.id, url: apiUrl(host, String(brief.login)) };
 }
 
 export function searchedUser(host: Host, account: Account): Json {

@@ -11,9 +11,10 @@ type Scope = (pull: PullRequest, login: string) => boolean;
 
 const scopes: Readonly<Record<string, Scope>> = {
   created_by_me: ({ author }, login) => author === login,
-  assigned_to_me: ({ assignees, testers }, login) => assignees.has(login) || testers.has(login),
+  assigned_to_me: ({ assignees, reviewers, testers }, login) =>
+    [assignees, reviewers, testers].some((people) => people.has(login)),
   need_my_approve: ({ assignees }, login) => assignees.get(login) === false,
-  need_my_review: ({ testers }, login) => testers.get(login) === false,
+  need_my_review: ({ reviewers, testers }, login) => [reviewers, testers].some((people) => people.get(login) === false),
 };
 
 export const inbox: Handlers<typeof table> = {

@@ -1,13 +1,16 @@
 import type { issues as table } from '../../../src/api/endpoints/issues.ts';
-import { forbidden, invalid, missing, Refusal } from '../answer.ts';
+import { forbidden, invalid, missing, ok, Refusal } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { commentForm, issueForm, seesIssue } from '../forms/issue.ts';
 import { countHeaders, selectIssues } from '../issueSelection.ts';
+import { eventOf, labelWords, rewrite } from '../log.ts';
+import type { ownEndpoints } from '../ownEndpoints.ts';
 import { rightsOf } from '../rights.ts';
 import type { Account, Issue, Repository } from '../state.ts';
 import { made, changed, type Handlers } from './handler.ts';
+import { modifyHistory, reactions } from './history.ts';
 
-export const issues: Handlers<typeof table> = {
+export const issues: Handlers<typeof table & typeof ownEndpoints.issues> = {
   create: (call) => {
     const repository = withIssues(call.writable('pull'));
     const now = Date.now();
@@ -39,17 +42,32 @@ export const issues: Handlers<typeof table> = {
     const { user } = call;
     const mine = issue.author === user.login || issue.assignee === user.login;
     if (!mine && !rightsOf(call.state, repository, user.login).push) throw forbidden();
+    const { title, labels, milestone } = issue;
     change(call, repository, issue);
     issue.title = call.text('title');
-    issue.body = call.optionalText('body') ?? issue.body;
+    rewrite(call, issue, call.optionalText('body') ?? issue.body);
+    note(call, issue, [
+      ...(title === issue.title ? [] : [['title', `changed title from **${title}** to **${issue.title}**`] as const]),
+      ...(milestone === issue.milestone
+        ? []
+        : [
+            [
+              'milestone',
+              `changed milestone to ${repository.milestones.get(issue.milestone ?? 0)?.title ?? 'none'}`,
+            ] as const,
+          ]),
+      ...labelWords(labels, issue.labels).map((words) => ['label', words] as const),
+    ]);
     issue.private = call.flag('security_hole') ?? issue.private;
     issue.updated = Date.now();
     const wanted = call.optionalText('state');
     if (wanted === 'close' && issue.state === 'opened') {
       [issue.state, issue.finished] = ['closed', issue.updated];
+      note(call, issue, [['closed', 'closed on the web']]);
       announce(call, repository, issue, 'close', user);
     } else if (wanted === 'reopen' && issue.state === 'closed') {
       [issue.state, issue.finished] = ['opened', undefined];
+      note(call, issue, [['opened', 'reopened on the web']]);
       announce(call, repository, issue, 'reopen', user);
     }
     return changed(call, issueForm(call, repository, issue, 'written'));
@@ -81,7 +99,28 @@ export const issues: Handlers<typeof table> = {
     if (order === 'desc' || commentOrder === 'always newest first') comments.reverse();
     return { status: 200, json: call.page(comments).map((comment) => commentForm(call, issue, comment)) };
   },
+
+  relatedBranches: (call) => ok(findIssue(call, call.repository()).relatedBranches ?? []),
+
+  setRelatedBranches: async (call) => {
+    const repository = call.writable();
+    const issue = findIssue(call, repository);
+    const names = (call.params.branch_names as unknown[]).map(String);
+    const { branches } = await (await repository.git()).refs();
+    const unknown = names.find((name) => !branches.has(name));
+    if (unknown !== undefined) throw missing(`404 Branch Not Found: ${unknown}`);
+    issue.relatedBranches = names;
+    return changed(call, names);
+  },
+
+  reactions: (call) => reactions(call, findIssue(call, call.repository())),
+  modifyHistory: (call) => modifyHistory(call, findIssue(call, call.repository())),
 };
+
+function note(call: Call, issue: Issue, events: readonly (readonly [action: string, content: string])[]): void {
+  if (events.length === 0) return;
+  issue.events = [...(issue.events ?? []), ...events.map(([action, content]) => eventOf(call, action, content))];
+}
 
 function withIssues(repository: Repository): Repository {
   if (repository.modules.has_issue === false) throw forbidden('Issues are switched off for this repository');

@@ -51,7 +51,7 @@ export const members: Handlers<typeof table> = {
 };
 
 /** The owner and the members; depending on a habit also those of the organization. */
-function everyMember({ state, habits }: Call, repository: Repository): [string, string][] {
+export function everyMember({ state, habits }: Call, repository: Repository): [string, string][] {
   const inherited = habits.inheritedMembers ? (state.organizations.get(repository.owner)?.members ?? []) : [];
   const all = new Map<string, string>();
   for (const [login, role] of inherited) all.set(login, role === 'admin' ? 'admin' : 'push');

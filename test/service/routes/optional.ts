@@ -1,6 +1,7 @@
 import type {
   commits as commitTable,
   issueComments as issueCommentTable,
+  issueEvents as issueEventTable,
   labels as labelTable,
   ownKeys as ownKeyTable,
   refs as refTable,
@@ -8,18 +9,21 @@ import type {
 import { forbidden, invalid, missing, ok, Refusal } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { commitDetail, commitForm, fileForm } from '../forms/commit.ts';
-import { commentForm } from '../forms/issue.ts';
+import { commentForm, issueEvent, seesIssue } from '../forms/issue.ts';
 import { keyForm } from '../forms/user.ts';
 import { diffFiles, mergeBase } from '../git/diff.ts';
 import type { GitRepository } from '../git/repository.ts';
+import { rewrite } from '../log.ts';
+import type { ownEndpoints } from '../ownEndpoints.ts';
 import { mayPush, mayTag } from '../protection.ts';
 import { announcePush } from '../push.ts';
 import { rightsOf } from '../rights.ts';
 import type { Comment, Issue, Label, Repository } from '../state.ts';
 import { changed, made, nothing, type Handlers } from './handler.ts';
+import { modifyHistory, reactions } from './history.ts';
 import { findIssue } from './issues.ts';
 
-export const issueComments: Handlers<typeof issueCommentTable> = {
+export const issueComments: Handlers<typeof issueCommentTable & typeof ownEndpoints.issueComments> = {
   create: (call) => {
     const repository = call.writable('pull');
     const issue = findIssue(call, repository);
@@ -36,42 +40,59 @@ export const issueComments: Handlers<typeof issueCommentTable> = {
     return made(call, commentForm(call, issue, comment));
   },
 
-  get: (call) => {
-    const { issue, comment } = findComment(call, call.repository());
-    return ok(commentForm(call, issue, comment));
-  },
-
   edit: (call) => {
     const { issue, comment } = ownComment(call);
-    comment.body = call.text('body');
+    rewrite(call, comment, call.text('body'));
     comment.updated = issue.updated = Date.now();
-    return changed(call, commentForm(call, issue, comment));
+    return call.habits.issueCommentEdit === 'comment'
+      ? changed(call, commentForm(call, issue, comment))
+      : nothing(call, '200');
   },
 
   remove: (call) => {
     const { issue, comment } = ownComment(call);
     issue.comments.splice(issue.comments.indexOf(comment), 1);
-    return nothing(call, '{}');
+    return nothing(call, '200');
   },
+
+  get: (call) => {
+    const { issue, comment } = foundComment(call, call.repository());
+    return ok(commentForm(call, issue, comment));
+  },
+
+  reactions: (call) => reactions(call, foundComment(call, call.repository()).comment),
+  modifyHistory: (call) => modifyHistory(call, foundComment(call, call.repository()).comment),
 };
 
-/** A comment of an issue that the account may change: its own, or any for an administrator. */
-function ownComment(call: Call): { issue: Issue; comment: Comment } {
-  const repository = call.writable('pull');
-  const { issue, comment } = findComment(call, repository);
-  const { login } = call.user;
-  if (comment.author !== login && !rightsOf(call.state, repository, login).admin) throw forbidden();
-  return { issue, comment };
+interface FoundComment {
+  readonly issue: Issue;
+  readonly comment: Comment;
 }
 
-function findComment(call: Call, repository: Repository): { issue: Issue; comment: Comment } {
+function foundComment(call: Call, repository: Repository): FoundComment {
   const id = Number(call.text('id'));
   for (const issue of repository.issues.values()) {
     const comment = issue.comments.find((one) => one.id === id);
-    if (comment !== undefined) return { issue, comment };
+    if (comment !== undefined && seesIssue(call, repository, issue)) return { issue, comment };
   }
   throw missing('404 Note Not Found');
 }
+
+/** A comment of an issue that the account may change: its own, or any for an administrator. */
+function ownComment(call: Call): FoundComment {
+  const repository = call.writable('pull');
+  const { login } = call.user;
+  const place = foundComment(call, repository);
+  if (place.comment.author !== login && !rightsOf(call.state, repository, login).admin) throw forbidden();
+  return place;
+}
+
+export const issueEvents: Handlers<typeof issueEventTable> = {
+  list: (call) => {
+    const issue = findIssue(call, call.repository());
+    return ok([...(issue.events ?? [])].reverse().map((event) => issueEvent(call, issue, event)));
+  },
+};
 
 export const commits: Handlers<typeof commitTable> = {
   list: async (call) => {
@@ -109,7 +130,7 @@ export const commits: Handlers<typeof commitTable> = {
       base_commit: await formOf(base),
       merge_base_commit: common === undefined ? null : await formOf(common),
       commits: await Promise.all(shas.filter(Boolean).map(formOf)),
-      files: (await diffFiles(git, from, head)).map((file) => fileForm(call, repository, file, head, 'text')),
+      files: (await diffFiles(git, from, head)).map((file) => fileForm(call, repository, file, head)),
       truncated: false,
     });
   },

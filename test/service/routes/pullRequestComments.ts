@@ -1,51 +1,61 @@
 import type { pullRequestComments as table } from '../../../src/api/endpoints/optional/pullRequests.ts';
-import { forbidden, invalid, missing, ok, type Answer } from '../answer.ts';
+import { forbidden, missing, ok, Refusal, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
-import { pullCommentForm } from '../forms/pullRequest.ts';
-import { stamp } from '../forms/times.ts';
+import {
+  discussionsAnswer,
+  discussionsOf,
+  listedDiscussion,
+  singleComment,
+  writtenComment,
+} from '../forms/pullRequestComment.ts';
 import { showsLine } from '../git/diff.ts';
-import { filesOf, findPull, noteEvent } from '../pullRequests.ts';
+import { rewrite } from '../log.ts';
+import type { ownEndpoints } from '../ownEndpoints.ts';
+import { commitsOf, filesOf, findPull, noteEvent } from '../pullRequests.ts';
 import { rightsOf } from '../rights.ts';
-import type { PullRequest, PullRequestComment, Repository } from '../state.ts';
-import { changed, made, nothing, type Handlers } from './handler.ts';
+import type { CommentPlace, PullRequest, PullRequestComment, Repository } from '../state.ts';
+import { made, nothing, type Handlers } from './handler.ts';
+import { modifyHistory, reactions } from './history.ts';
 
-export const pullRequestComments: Handlers<typeof table> = {
+export const pullRequestComments: Handlers<typeof table & typeof ownEndpoints.pullRequestComments> = {
   list: (call) => {
     const pull = findPull(call, call.repository());
     const type = call.optionalText('comment_type');
-    const wanted = pull.comments.filter(
-      ({ place }) => type === undefined || (type === 'diff_comment') === (place !== undefined),
+    const wanted = discussionsOf(pull).filter(
+      ([{ place }]) => type === undefined || (type === 'diff_comment') === (place !== undefined),
     );
-    return ok(call.page(wanted).map((comment) => pullCommentForm(call, pull, comment)));
+    const { commentReplies, pullCommentOrder } = call.habits;
+    const entries = wanted.flatMap((discussion) => listedDiscussion(call, pull, discussion));
+    // Flat replies stand where they were written, between the other comments.
+    if (commentReplies === 'flat') entries.sort((one, other) => Number(one.id) - Number(other.id));
+    if (pullCommentOrder === 'newest first') entries.reverse();
+    return ok(call.page(entries));
   },
 
   create: async (call) => {
     const repository = call.writable('pull');
     const pull = findPull(call, repository);
     const place = await placeOf(call, repository, pull);
-    const discussion = `${call.state.nextId()}`.padStart(40, '0');
+    const discussion = call.state.nextId().toString(16).padStart(40, 'd');
     return add(call, repository, pull, { discussion, ...(place === undefined ? {} : { place }) });
   },
 
-  get: (call) => {
-    const { pull, comment } = found(call, call.repository());
-    return ok({
-      ...pullCommentForm(call, pull, comment),
-      target: { issue: { id: pull.id, title: pull.title, number: pull.number } },
-    });
+  get: async (call) => {
+    const { repository, pull, comment } = found(call, call.repository());
+    return ok(await singleComment(call, repository, pull, comment));
   },
 
   edit: (call) => {
     const { pull, comment } = own(call);
-    comment.body = call.text('body');
+    rewrite(call, comment, call.text('body'));
     comment.updated = pull.updated = Date.now();
-    return changed(call, {});
+    return nothing(call, '200');
   },
 
   remove: (call) => {
     const { pull, comment } = own(call);
     pull.comments.splice(pull.comments.indexOf(comment), 1);
-    return nothing(call, '{}');
+    return nothing(call, '200');
   },
 
   reply: (call) => {
@@ -58,39 +68,48 @@ export const pullRequestComments: Handlers<typeof table> = {
   resolve: (call) => {
     const repository = call.writable('pull');
     const pull = findPull(call, repository);
-    const { discussion, author } = discussionOf(call, pull);
+    const { discussion, author, place } = discussionOf(call, pull);
     const { login } = call.user;
     if (![author, pull.author].includes(login) && !rightsOf(call.state, repository, login).push) throw forbidden();
+    if (place === undefined) throw new Refusal(400, 'This discussion cannot be resolved');
     if (call.flag('resolved') === true) pull.resolved.add(discussion);
     else pull.resolved.delete(discussion);
+    touch(pull, discussion);
+    if (pull.comments.every((one) => one.place === undefined || pull.resolved.has(one.discussion)))
+      noteEvent(call, pull, 'discussion', 'resolved all discussions');
     return nothing(call, '{}');
   },
 
-  discussions: (call) => {
-    const pull = findPull(call, call.repository());
-    const all = Map.groupBy(pull.comments, ({ discussion }) => discussion);
-    const some = call.page([...all]);
-    return ok({ data: some.map(([id, comments]) => ({ id, notes: comments.map((one) => noteForm(pull, one)) })) });
+  discussions: async (call) => {
+    const repository = call.repository();
+    return ok(await discussionsAnswer(call, repository, findPull(call, repository)));
   },
+
+  reactions: (call) => reactions(call, found(call, call.repository()).comment),
+  modifyHistory: (call) => modifyHistory(call, found(call, call.repository()).comment),
 };
 
-/** A note of another version of the API. */
-function noteForm({ resolved }: PullRequest, comment: PullRequestComment): object {
-  const { id, discussion, body, author, created, place } = comment;
-  const about = { id, discussion_id: discussion, body, author: { username: author }, created_at: stamp(created) };
-  if (place === undefined) return about;
-  const position = { position_type: 'text', old_path: place.path, new_path: place.path, new_line: place.line };
-  return { ...about, type: 'DiffNote', resolvable: true, resolved: resolved.has(discussion), position };
+/** Resolving moves the time of the last change of the root. */
+function touch({ comments }: PullRequest, discussion: string): void {
+  const root = comments.find((one) => one.discussion === discussion);
+  if (root !== undefined) root.updated = Date.now();
 }
 
-/** The line that the request names; undefined for a comment on the whole pull request. */
-async function placeOf(call: Call, repository: Repository, pull: PullRequest): Promise<PullRequestComment['place']> {
-  const [path, line] = [call.optionalText('path'), call.number('position')];
-  if (path === undefined && line === undefined) return undefined;
+/** What the request names; undefined for a comment on the whole pull request. */
+async function placeOf(call: Call, repository: Repository, pull: PullRequest): Promise<CommentPlace | undefined> {
+  const path = call.optionalText('path');
+  const line = call.number('position');
+  const isOnFile = call.optionalText('position_type') === 'binary';
+  // A path without a position lands on the whole.
+  if (path === undefined || (line === undefined && !isOnFile)) return undefined;
   const file = (await filesOf(repository, pull)).find((one) => one.path === path);
-  if (file === undefined || line === undefined) throw invalid('path or position is invalid');
-  if (!showsLine(file, line)) throw invalid('position is invalid');
-  return { path: file.path, line };
+  if (file === undefined || (line !== undefined && !showsLine(file, line)))
+    throw new Refusal(400, 'diff failed to be generated due to invalid params under position param');
+  const { base, head, common = base } = await commitsOf(repository, pull);
+  const version = { base: common, start: base, head };
+  if (line === undefined) return { path, version };
+  const startLine = call.number('start_line');
+  return { path, line, version, ...(startLine === undefined || startLine === line ? {} : { startLine }) };
 }
 
 function add(
@@ -102,13 +121,13 @@ function add(
   const { login } = call.user;
   const comment = { id: call.state.nextId(), author: login, body: call.text('body'), created: Date.now(), ...about };
   pull.comments.push(comment);
-  noteEvent(call, pull, 'commented', '');
+  pull.updated = comment.created;
   call.host.deliver(repository, 'note_events', call.user, {
     action: 'comment',
     comment: { id: comment.id, body: comment.body },
     merge_request: { iid: pull.number },
   });
-  return made(call, { id: comment.id, body: comment.body });
+  return made(call, writtenComment(call, pull, comment));
 }
 
 function discussionOf(call: Call, pull: PullRequest): PullRequestComment {
@@ -124,9 +143,11 @@ interface Found {
 }
 
 function found(call: Call, repository: Repository): Found {
-  const id = Number(call.text('id'));
+  const id = call.text('id');
+  if (!/^\d+$/.test(id))
+    throw new Refusal(400, 'Orchestration error: Invalid path parameter: note_id, number required');
   for (const pull of repository.pullRequests.values()) {
-    const comment = pull.comments.find((one) => one.id === id);
+    const comment = pull.comments.find((one) => one.id === Number(id));
     if (comment !== undefined) return { repository, pull, comment };
   }
   throw missing('404 Note Not Found');

@@ -2,11 +2,10 @@ import type { endpoints } from '../../../src/api/client/endpoints.ts';
 import type { optionalEndpoints } from '../../../src/api/client/optionalEndpoints.ts';
 import { branches, branchRules, protectedTags, tags } from './branches.ts';
 import { files } from './files.ts';
-import { ok } from '../answer.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { inbox } from './inbox.ts';
 import { issues } from './issues.ts';
-import { commits, issueComments, labels, ownKeys, refs } from './optional.ts';
+import { commits, issueComments, issueEvents, labels, ownKeys, refs } from './optional.ts';
 import { members } from './members.ts';
 import { milestones } from './milestones.ts';
 import { enterprises, organizations } from './organizations.ts';
@@ -52,7 +51,7 @@ const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   artifacts,
   workflows,
   pipelines,
-  issueEvents: { list: () => ok([]) },
+  issueEvents,
 };
 
 const byOperation: ReadonlyMap<string, Handler> = new Map(

@@ -23,8 +23,12 @@ export const more = [
     await rejection(api.issueComments.get({ ...website, id: 1 }), 'missing');
   }),
 
-  optionalOperation('issueComments.edit', 'changes an own comment only', async ({ api, as }) => {
+  optionalOperation('issueComments.edit', 'changes an own comment only', async ({ api, as, service }) => {
     const made = await api.issueComments.create({ ...website, number: 3, body: 'One' });
+    assert.equal(await api.issueComments.edit({ ...website, id: made!.id, body: 'Two' }), undefined);
+    const comments = await collect(api.issues.comments.all({ ...website, number: 3 }));
+    assert.equal(comments.find(({ id }) => id === made?.id)?.body, 'Two');
+    service.set({ operation: 'issueComments.edit', habits: { issueCommentEdit: 'comment' } });
     const edited = await api.issueComments.edit({ ...website, id: made!.id, body: 'Two' });
     assert.deepEqual([edited?.id, edited?.body], [made?.id, 'Two']);
     await rejection(as('bob').issueComments.edit({ ...website, id: made!.id, body: 'Three' }), 'forbidden');
@@ -36,6 +40,21 @@ export const more = [
     await rejection(as('bob').issueComments.remove({ ...website, id: made!.id }), 'forbidden');
     await api.issueComments.remove({ ...website, id: made!.id });
     await rejection(api.issueComments.remove({ ...website, id: made!.id }), 'missing');
+  }),
+
+  optionalOperation('issueEvents.list', 'lists what happened to an issue, the newest first', async ({ api, fresh }) => {
+    const repo = await fresh();
+    const at = { ...repo, number: (await api.issues.create({ ...repo, title: 'One' }))!.number };
+    await api.issues.edit({ ...at, title: 'Two', state: 'close' });
+    const { items } = await api.issueEvents.list(at);
+    assert.deepEqual(
+      items.map(({ action_type: type, user }) => [type, user?.login]),
+      [
+        ['closed', 'alice'],
+        ['title', 'alice'],
+      ],
+    );
+    assert.equal(items.at(-1)?.content, 'changed title from **One** to **Two**');
   }),
 
   optionalOperation('commits.list', 'lists commits of a ref or path, the newest first', async ({ api, service }) => {

