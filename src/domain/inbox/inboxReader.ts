@@ -7,7 +7,7 @@ import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
-import type { Inbox, InboxEntry } from './inbox.ts';
+import { byNewestUpdate, type Inbox, type InboxEntry } from './inbox.ts';
 import { blockedBy, isMe, issueThing, noticeThings, pullThing, type InboxThing } from './inboxThings.ts';
 
 const scopes = {
@@ -29,6 +29,8 @@ const lifetime = 300_000;
 const noticeTime = 600_000;
 /** The host takes no more ids of notifications at once. */
 const mostIds = 50;
+/** Repositories whose notifications are read: those of the entries that were updated last. */
+const mostFollowed = 20;
 /** Repositories that are read one by one where the host has no list of issues. */
 const mostPlain = 20;
 
@@ -49,7 +51,7 @@ export class InboxReader {
   readonly #parts: InboxReaderParts;
   readonly #read = new Map<string, number>();
   readonly #failures = new Map<string, Failure>();
-  readonly #running = new Map<List, Promise<void>>();
+  readonly #running = new Map<string, Promise<void>>();
   /** Issues whose new comments may be all of the user, by repository. */
   readonly #commented = new Map<string, readonly InboxEntry[]>();
 
@@ -63,7 +65,7 @@ export class InboxReader {
   }
 
   get isReading(): boolean {
-    return this.#running.size > 0;
+    return allLists.some((list) => this.#running.has(list));
   }
 
   /** Why the host cannot be reached; or the first refusal, if it refuses everything. */
@@ -82,8 +84,7 @@ export class InboxReader {
 
   /** All lists, or those that are not current. */
   async complete(options: CallOptions, which: 'all' | 'old'): Promise<void> {
-    const isNeeded = (list: List): boolean => which === 'all' || this.#running.has(list) || this.#isOld(list);
-    await this.#readAll(allLists.filter(isNeeded), options);
+    await this.#readAll(which === 'all' ? allLists : allLists.filter((list) => this.#isOld(list)), options);
   }
 
   /** One request: who wrote new comments, or else what was read longest ago. Notifications have their own time. */
@@ -131,16 +132,21 @@ export class InboxReader {
     await this.#readNotices(options);
   }
 
+  /** True also for what is read at present, so that the caller waits for it. */
   #isOld(name: string, time = lifetime): boolean {
-    return this.#parts.now() - (this.#read.get(name) ?? -Infinity) >= time;
+    return this.#running.has(name) || this.#parts.now() - (this.#read.get(name) ?? -Infinity) >= time;
+  }
+
+  /** Shares the work in flight for a name. */
+  async #once(name: string, work: () => Promise<void>): Promise<void> {
+    const running = this.#running.get(name) ?? this.#attempt(name, work);
+    this.#running.set(name, running);
+    this.#read.set(name, this.#parts.now());
+    await running.then(() => void this.#running.delete(name));
   }
 
   async #readList(list: List, options: CallOptions): Promise<void> {
-    const running = this.#running.get(list) ?? this.#attempt(list, () => this.#takeList(list, options));
-    this.#running.set(list, running);
-    this.#read.set(list, this.#parts.now());
-    await running;
-    this.#running.delete(list);
+    await this.#once(list, () => this.#takeList(list, options));
   }
 
   async #takeList(list: List, options: CallOptions): Promise<void> {
@@ -252,27 +258,27 @@ export class InboxReader {
 
   async #readNotices(options: CallOptions): Promise<void> {
     const { inbox } = this.#parts;
-    const names = byRepository(allLists.flatMap((list) => inbox.list(list)));
-    const followed = new Set([...names.keys()].map(noticeList));
+    const things = allLists.flatMap((list) => inbox.list(list)).toSorted(byNewestUpdate);
+    const followed = new Map(
+      [...byRepository(things).keys()].slice(0, mostFollowed).map((name) => [noticeList(name), name]),
+    );
     for (const list of Object.keys(inbox.lists))
       if (list.startsWith('notices ') && !followed.has(list)) inbox.take(list, undefined);
-    for (const name of names.keys())
-      if (this.#isOld(noticeList(name), noticeTime)) await this.#readNoticesOf(name, options);
+    for (const [list, name] of followed) if (this.#isOld(list, noticeTime)) await this.#readNoticesOf(name, options);
   }
 
   async #readNoticesOf(name: RepositoryName, options: CallOptions): Promise<void> {
     const { inbox, connection, features, login, now } = this.#parts;
     const list = noticeList(name);
-    this.#read.set(list, now());
-    const page = await this.#attempt(list, () =>
-      features.call(connection, {
+    await this.#once(list, async () => {
+      const { items } = await features.call(connection, {
         operation: 'inbox.notifications',
         page: webAddress(connection.host, name),
         send: (api) => api.inbox.notifications({ ...inApi(name), unread: false, page: 1 }, { ...options, once: true }),
         find: (api) => api.repositories.get(inApi(name), options),
-      }),
-    );
-    if (page !== undefined) inbox.take(list, noticeThings(name, page.items, login, now()));
+      });
+      inbox.take(list, noticeThings(name, items, login, now()));
+    });
   }
 
   /** Undefined after a failure. Only those of the lists are told to the user. */
@@ -283,8 +289,9 @@ export class InboxReader {
       return result;
     } catch (error) {
       const failure = toFailure(error);
-      if (allLists.some((list) => list === name)) this.#failures.set(name, failure);
-      if (isHostFailure(failure)) this.#read.delete(name);
+      const isCancelled = failure.kind === 'cancelled';
+      if (isCancelled || isHostFailure(failure)) this.#read.delete(name);
+      if (!isCancelled && allLists.some((list) => list === name)) this.#failures.set(name, failure);
       this.#parts.log.debug(`inbox of ${this.#parts.login}, ${name}: ${messageOf(error)}`);
       return undefined;
     }
