@@ -17,7 +17,7 @@ import type { Services } from '../services/services.ts';
 
 export interface AccountsSource extends Pick<
   Services,
-  'connections' | 'knownRepositories' | 'filters' | 'pinned' | 'recent'
+  'connections' | 'knownRepositories' | 'filters' | 'loadHostFeatures' | 'pinned' | 'recent'
 > {
   readonly enterprises: Enterprises;
 }
@@ -95,7 +95,7 @@ function accountNode(source: AccountsSource, account: Account, only: boolean): N
       const place: AccountPlace = { connection, knownRepositories: source.knownRepositories, pinned: source.pinned };
       return paged({
         pages: (signal) => connection.api.organizations.own.all(filter(), { signal }),
-        node: (organization) => organizationNode(place, source.filters, organization),
+        node: (organization) => organizationNode(place, source, organization),
         above: () => [
           ownRepositoriesNode(place, source.filters, account),
           ...source.enterprises.of(account.id).map((enterprise) => enterpriseNode(place, enterprise)),

@@ -3,6 +3,7 @@ import { accountsOf, organizationsList, ownRepositoriesList } from '../../../src
 import { silent as silentLog } from '../../../src/core/log.ts';
 import { OwnRights } from '../../../src/editor/kit/rows/ownRights.ts';
 import { organizationList } from '../../../src/editor/features/organizations/organizationRows.ts';
+import { issuesList } from '../../../src/editor/kit/rows/filteredLists.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { budget, within } from '../../budgets.ts';
 import { Looking, memento, Sidebar } from './sidebar.ts';
@@ -34,7 +35,13 @@ describe('the repositories view', () => {
     assert.deepEqual(asked, ['organizations.own']);
     within(budget.requests.view, asked);
     const acme = await looking.rows('alice', 'acme');
-    assert.deepEqual(acme.slice(0, 3), ['Members', 'Followers', 'docs | 产品文档']);
+    assert.deepEqual(acme.slice(0, 5), [
+      'Members',
+      'Followers',
+      'Issues | state:open',
+      'Pull Requests | state:open',
+      'docs | 产品文档',
+    ]);
     assert.ok(acme.includes('vault | private · Listed, but not readable'));
     assert.deepEqual(await sidebar.asked(), ['organizations.repositories']);
   });
@@ -71,6 +78,18 @@ describe('the repositories view', () => {
     assert.ok(admins.some((row) => row.startsWith('alice | ')));
     assert.ok(admins.every((row) => row.endsWith('administrator')) && others.every((row) => row.endsWith('member')));
     within(2 * budget.requests.view, await sidebar.asked());
+  });
+
+  it('shows the issues of an organization by the filter of the view Issues, each with its repository', async () => {
+    await sidebar.filters.set(issuesList, { state: 'closed', creator: 'bob' });
+    const rows = await looking.rows('alice', 'acme', 'Issues');
+    assert.ok(rows.length > 0 && rows.every((row) => /^#\d+ .* \| acme\/platform · closed/.test(row)), rows.join('\n'));
+    assert.deepEqual((await sidebar.asked()).at(-1), 'inbox.organizationIssues');
+    await sidebar.filters.set(issuesList, undefined);
+  });
+
+  it('says that no pull request of an organization fits', async () => {
+    assert.deepEqual(await looking.rows('alice', 'acme', 'Pull Requests'), ['Nothing fits the filter.']);
   });
 
   it('shows the followers of an organization', async () => {

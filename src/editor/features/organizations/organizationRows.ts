@@ -5,22 +5,22 @@ import { OrganizationFilter } from '../../../domain/issues/queries.ts';
 import { organizationPage, webAddressOf } from '../../../domain/hosts/webAddress.ts';
 import { formatCount } from '../../kit/messages/format.ts';
 import { roleLabel } from '../../kit/messages/roles.ts';
-import type { Filters } from '../../kit/rows/filters.ts';
 import { deferred, fixed, paged, type Node, type Tooltip } from '../../kit/tree/node.ts';
 import { accountTarget, type AccountPlace } from '../../kit/rows/place.ts';
 import { context, described, group } from '../../kit/rows/group.ts';
 import { followerNode, organizationMemberNode } from '../../kit/rows/memberRows.ts';
 import { repositoryNode } from '../../kit/rows/repositoryRow.ts';
+import { organizationRecords, type OrganizationSource } from './organizationRecordRows.ts';
 
 export function organizationList(host: string, org: string): string {
   return `organization/${host}/${org}`;
 }
 
-export function organizationNode(place: AccountPlace, filters: Filters, organization: Organization): Node {
+export function organizationNode(place: AccountPlace, source: OrganizationSource, organization: Organization): Node {
   const org = organization.path ?? organization.login;
   const { api, host } = place.connection;
   const list = organizationList(host.id, org);
-  const filter = (): OrganizationFilter => filters.get(list, OrganizationFilter) ?? {};
+  const filter = (): OrganizationFilter => source.filters.get(list, OrganizationFilter) ?? {};
   const name = organization.name === org ? undefined : organization.name;
   return {
     id: `organization:${org}`,
@@ -45,7 +45,7 @@ export function organizationNode(place: AccountPlace, filters: Filters, organiza
     children: paged({
       pages: (signal) => api.organizations.repositories.all({ org, ...filter() }, { signal }),
       node: (repository) => repositoryNode(place, repository, org),
-      above: () => [membersNode(place, org), followersNode(place, org)],
+      above: () => [membersNode(place, org), followersNode(place, org), ...organizationRecords(place, source, org)],
     }),
   };
 }
