@@ -57,7 +57,7 @@ describe('the repositories view', () => {
 
   it('reads further pages only on “Load more”', async () => {
     const first = await looking.rows('alice', 'catalog');
-    assert.equal(first.length, 2 + 100 + 1);
+    assert.equal(first.length, 4 + 100 + 1);
     assert.equal(first.at(-1), 'Load more');
     await sidebar.asked();
     await looking.tree.more(await looking.row('alice', 'catalog'));
@@ -116,7 +116,7 @@ describe('the repositories view', () => {
 
   it('filters the repositories of an organization', async () => {
     await sidebar.filters.set(organizationList('local', 'acme'), { type: 'private' });
-    const rows = (await looking.rows('alice', 'acme')).slice(2);
+    const rows = (await looking.rows('alice', 'acme')).slice(4);
     assert.ok(rows.length > 0 && rows.every((row) => row.includes('private')));
     assert.ok((await looking.rows('alice')).includes('acme | Acme · only private ones'));
   });
