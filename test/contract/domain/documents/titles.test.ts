@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { unmarkedTitle } from '../../../../src/api/record/pullRequest.ts';
 import { fieldsOf, type Kind, type RecordScope } from '../../../../src/domain/documents/kinds/kind.ts';
 import { issueKind } from '../../../../src/domain/documents/kinds/issue.ts';
 import { milestoneKind } from '../../../../src/domain/documents/kinds/milestone.ts';
@@ -60,7 +61,9 @@ describe('a line', () => {
       assert.deepEqual(problems, []);
       await saveRecord(kind, place, id, { base }, snapshot, undefined);
       const { values } = (await kind.read(place, id)).snapshot;
-      assert.equal(values[key], typed, kind.kind);
+      // The host marks the title of a draft.
+      const isMarked = kind === pulls && values[key] !== typed;
+      assert.equal(isMarked ? unmarkedTitle(String(values[key])) : values[key], typed, kind.kind);
       if ('labels' in values) assert.deepEqual(values.labels, label, kind.kind);
     };
     await fc.assert(
