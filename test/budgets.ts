@@ -96,6 +96,8 @@ export const budget = {
     blocked: 30,
     /** The longest turn of the event loop while 1,000 comments are read and a hundred shown as threads, of processor time. */
     threads: 50,
+    /** The longest turn of the event loop while a page shows 1,000 comments, of processor time. */
+    conversation: 50,
     /** Appending a page of 100 rows to a list of up to 5,000, of processor time. */
     appendPage: 10,
     /** Two searches among 100,000 paths, of processor time. */

@@ -35,8 +35,6 @@ export function entriesOf(discussions: readonly Discussion[], events: readonly T
   return withEvents(foldRobots(discussions), events);
 }
 
-export const isUnresolved = ({ place, resolved }: Discussion): boolean => place !== undefined && resolved !== true;
-
 /** Whether the host itself wrote a reply, because a later commit changed the line. */
 export const lineChange = (body: string): boolean => /^changed this line on \[[\da-f]{7,40}\]\(/.test(body);
 

@@ -47,6 +47,11 @@ export class ShownPages implements Disposable {
     this.#receive({ action });
   }
 
+  /** Clicks a link of the last page that runs an action with `fields`. */
+  follow(action: string, fields: Readonly<Record<string, string>>): void {
+    this.#receive({ type: 'action', action, ...fields });
+  }
+
   /** Does what the script does with the conversation, such as `typed` or `send`. */
   talk(message: { readonly do: string; readonly [field: string]: unknown }): void {
     this.#receive({ type: 'talk', ...message });

@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
 import type { Issue } from '../../../api/record/issue.ts';
-import { foldCase } from '../../../core/text.ts';
 import { unlessFailed } from '../../../core/errors.ts';
 import { issueTitles } from '../../../domain/documents/kinds/issue.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
@@ -8,6 +7,7 @@ import { inApi } from '../../../domain/hosts/source.ts';
 import { webAddress } from '../../../domain/hosts/webAddress.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
 import { pullRequestsOfIssue } from '../../../domain/pullRequests/findPullRequest.ts';
+import { isSamePerson } from '../../../domain/pullRequests/roles.ts';
 import { firstRequest, laterRequest, type PageContent, type Section, type Turn } from '../../pages/content.ts';
 import { PageTalk } from '../../pages/conversation/pageTalk.ts';
 import type { TalkParts } from '../../pages/talkParts.ts';
@@ -60,16 +60,13 @@ export function issueContent(name: RepositoryName, number: string, parts: TalkPa
       },
     },
     sections: [
-      descriptionSection(record, name, ({ user }, { connection: { account } }) => isSame(user?.login, account?.login)),
+      descriptionSection(record, name, ({ user }, { connection: { account } }) => isSamePerson(user, account?.login)),
       factsSection(record, name),
       pullRequestsSection(name, number, parts),
     ],
     talk,
   };
 }
-
-const isSame = (one: string | undefined, other: string | undefined): boolean =>
-  one !== undefined && other !== undefined && foldCase(one) === foldCase(other);
 
 function headOf(issue: Issue, name: RepositoryName, page: string, { connection: { host, account } }: Turn): Html {
   const { number, title, labels, user, created_at: created } = issue;

@@ -1,17 +1,16 @@
 import { l10n } from 'vscode';
-import { foldCase } from '../../../core/text.ts';
+import { oneLine } from '../../../core/text.ts';
+import { isSamePerson } from '../../../domain/pullRequests/roles.ts';
 import {
   lineChange,
   type DiscussionEntry,
   type Entry,
   type EventsEntry,
 } from '../../../domain/conversation/entries.ts';
-import { isUnresolved } from '../../../domain/conversation/entries.ts';
-import type { Comment, Discussion } from '../../../domain/conversation/conversation.ts';
+import { isOpen, type Comment, type Discussion } from '../../../domain/conversation/conversation.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import { html, type Html, type Part } from '../../../domain/pages/html.ts';
 import { formatAgo, formatCount } from '../../kit/messages/format.ts';
-import { oneLine } from '../../../core/text.ts';
 import { ago, badge, person } from '../widgets.ts';
 import { draftIds } from './draftIds.ts';
 
@@ -35,9 +34,7 @@ function eventsHtml({ key, events }: EventsEntry, { host }: EntryContext): Html 
   const lines = events.map(
     ({ user, content, action_type: action = '', created_at: at }) =>
       html`<p class="event quiet">
-        ${person(host, user)}<span dir="auto"
-          >${oneLine(content === undefined || content === '' ? action.replaceAll('_', ' ') : content, 300)}</span
-        >
+        ${person(host, user)}<span dir="auto">${eventText(content, action)}</span>
         ${ago(at)}
       </p>`,
   );
@@ -49,9 +46,17 @@ function eventsHtml({ key, events }: EventsEntry, { host }: EntryContext): Html 
   </details>`;
 }
 
+/** The words of the host, whose Markdown is bold text at most. */
+function eventText(content: string | undefined, action: string): Part {
+  const words = content === undefined || content === '' ? action.replaceAll('_', ' ') : content;
+  return oneLine(words, 300)
+    .split('**')
+    .map((part, index) => (index % 2 === 0 ? part : html`<b>${part}</b>`));
+}
+
 async function discussionHtml(entry: DiscussionEntry, context: EntryContext): Promise<Html> {
   const { discussion, isRobot, isFolded, report, equal } = entry;
-  const kind = [isRobot ? 'robot' : 'human', isUnresolved(discussion) ? 'unresolved' : ''].join(' ');
+  const kind = [isRobot ? 'robot' : 'human', isOpen(discussion) ? 'unresolved' : ''].join(' ');
   const times = equal.length === 0 ? undefined : l10n.t('{0} times', formatCount(equal.length + 1));
   const inner = await discussionBody(entry, context);
   const place = placeText(discussion);
@@ -109,9 +114,9 @@ async function replyHtml(reply: Comment, discussion: Discussion, context: EntryC
 async function commentHtml(comment: Comment, discussion: Discussion, context: EntryContext, more: Part): Promise<Html> {
   const { host, author, login } = context;
   const { id, user, body, created_at: created } = comment;
-  const isOwn = isSame(user?.login, login);
+  const isOwn = isSamePerson(user, login);
   const text = await context.render(body, isOwn && id !== undefined ? id : undefined);
-  const isAuthor = isSame(user?.login, author);
+  const isAuthor = isSamePerson(user, author);
   return html`<p class="byline">
       ${person(host, user)}${isAuthor ? badge(l10n.t('Author')) : undefined}${more}<span class="end"
         >${ago(created)}</span
@@ -189,6 +194,3 @@ const stateTexts = ({ resolved, isOutdated }: Discussion): string[] => [
 const badges = (discussion: Discussion): Part => stateTexts(discussion).map((text) => badge(text));
 
 const authorOf = ({ user }: Comment): string => user?.login ?? l10n.t('Someone');
-
-const isSame = (one: string | undefined, other: string | undefined): boolean =>
-  one !== undefined && other !== undefined && foldCase(one) === foldCase(other);

@@ -55,6 +55,7 @@ export class PageTalk implements Talk {
   #events: readonly TimelineEvent[] = [];
   #isWhole = false;
   #hasView = false;
+  #start: PageStart = {};
   #drawing = 0;
 
   constructor(subject: TalkSubject, parts: TalkParts) {
@@ -77,9 +78,13 @@ export class PageTalk implements Talk {
     this.#hasView = true;
     void this.#writing.begin();
     void this.#draw();
+    this.open(this.#start);
   }
 
-  open({ comment, write }: PageStart): void {
+  open(start: PageStart): void {
+    const { comment, write } = start;
+    // The web view is not there yet when a page opens.
+    this.#start = this.#hasView ? {} : start;
     if (comment !== undefined) this.#post({ goTo: comment });
     if (write === true) this.#post({ open: { id: '' } });
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { entriesOf, isUnresolved, lineChange, type Entry } from '../../../../src/domain/conversation/entries.ts';
+import { entriesOf, lineChange, type Entry } from '../../../../src/domain/conversation/entries.ts';
 import { discussion } from './kit.ts';
 
 const report = (number: number, state: string): string =>
@@ -67,21 +67,6 @@ describe('the entries of a conversation', () => {
       'two',
       'events: closed',
     ]);
-  });
-
-  it('are unresolved only on lines', () => {
-    assert.ok(!isUnresolved(discussion()));
-    const place = {
-      path: undefined,
-      line: 3,
-      startLine: undefined,
-      side: 'new',
-      headSha: undefined,
-      isOnFile: false,
-    } as const;
-    assert.ok(isUnresolved(discussion({ place, resolved: false })));
-    assert.ok(isUnresolved(discussion({ place })));
-    assert.ok(!isUnresolved(discussion({ place, resolved: true })));
   });
 
   it('know the replies that the host wrote itself', () => {
