@@ -6,7 +6,7 @@ import type { PageUpdate, PictureUpdate, TalkUpdate } from '../../../src/domain/
 export class ShownPages implements Disposable {
   /** Markup of the sections, by their id, as each was shown last. */
   readonly sections = new Map<string, string>();
-  /** Markup of the entries of the conversation, by their key. */
+  /** Markup of the entries of the conversation with their texts, by their key. */
   readonly entries = new Map<string, string>();
   /** The typed texts that were restored, by the id of their draft. */
   readonly drafts = new Map<string, string>();
@@ -59,7 +59,8 @@ export class ShownPages implements Disposable {
 
   #hear(talk: TalkUpdate['talk']): void {
     this.news.push(talk);
-    for (const [key, { markup }] of Object.entries(talk.entries ?? {})) this.entries.set(key, markup);
+    for (const [key, { markup, untrusted }] of Object.entries(talk.entries ?? {}))
+      this.entries.set(key, [markup, ...untrusted.map(({ source }) => source)].join('\n'));
     for (const [id, text] of Object.entries(talk.drafts ?? {})) this.drafts.set(id, text);
     if (talk.order === undefined) return;
     const known = new Set(talk.order);

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { JSDOM } from 'jsdom';
+import type { Markup, TalkUpdate } from '../../../src/domain/pages/update.ts';
+import { Talk } from '../../../src/webview/talk.ts';
+
+const page = `<section id="conversation"><h2>Conversation</h2><div class="body"></div>
+<div class="filters"><button data-filter="all"></button><button data-filter="people"></button><button data-filter="unresolved"></button></div>
+<ol class="entries"></ol><p class="nothing"></p><div class="orphans"></div><div class="box" data-slot=""></div><div class="refusal"></div>
+<template id="writer"><form class="writer" data-new="Comment" data-reply="Reply" data-edit="Save" data-lost="lost">
+<button type="button" data-do="write"></button><button type="button" data-do="preview"></button>
+<textarea></textarea><ul class="completions" hidden></ul><div class="preview" hidden></div>
+<button type="submit"></button><button type="button" data-do="discard"></button><span class="state"></span></form></template></section>`;
+
+const names = [
+  ...[
+    'window',
+    'document',
+    'HTMLElement',
+    'Element',
+    'HTMLFormElement',
+    'HTMLTextAreaElement',
+    'HTMLInputElement',
+    'Event',
+  ],
+] as const;
+
+const entry = (text: string, more = ''): Markup => ({
+  markup: `<article class="entry human" tabindex="-1" data-comment="${text}" ${more}>${text}<div data-slot='{"reply":"${text}"}'></div></article>`,
+  untrusted: [],
+});
+const reply = (text: string): string => `{"reply":"${text}"}`;
+
+describe('the conversation of a page', () => {
+  const before = new Map(names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
+  let document: Document;
+  let window: JSDOM['window'];
+  let posted: object[];
+  let talk: Talk;
+
+  beforeEach(() => {
+    ({ window } = new JSDOM(page));
+    ({ document } = window);
+    for (const name of names) Object.defineProperty(globalThis, name, { value: window[name], configurable: true });
+    window.Element.prototype.scrollIntoView = () => {};
+    posted = [];
+    const section = document.querySelector<HTMLElement>('section');
+    const template = document.querySelector<HTMLTemplateElement>('#writer');
+    assert.ok(section !== null && template !== null);
+    talk = new Talk(section, template, {
+      post: (message) => posted.push(message),
+      sanitized: () => document.createDocumentFragment(),
+      drawn: () => {},
+    });
+  });
+  afterEach(() => {
+    for (const [name, descriptor] of before)
+      if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, descriptor);
+  });
+
+  const tell = (news: TalkUpdate['talk']): void => talk.receive(news);
+  const show = (...texts: readonly string[]): void =>
+    tell({ order: texts, entries: Object.fromEntries(texts.map((text) => [text, entry(text)])), isWhole: true });
+  const shown = (): string[] =>
+    [...document.querySelectorAll('.entries > li')].map(({ textContent }) => textContent.trim());
+  const areas = (): HTMLTextAreaElement[] => [...document.querySelectorAll('textarea')];
+  const type = (area: HTMLTextAreaElement | undefined, text: string): void => {
+    assert.ok(area);
+    area.value = text;
+    area.dispatchEvent(new window.Event('input', { bubbles: true }));
+  };
+
+  it('draws new and changed entries only, in their order', () => {
+    show('a', 'b', 'c');
+    const [, second] = document.querySelectorAll('.entries > li > article');
+    tell({ order: ['c', 'b', 'd'], entries: { d: entry('d') } });
+    assert.deepEqual(shown(), ['c', 'b', 'd']);
+    assert.ok(second?.isConnected);
+  });
+
+  it('keeps what is typed, and the focus, while its entry is drawn anew', () => {
+    show('a', 'b');
+    tell({ open: { id: reply('a'), text: '' } });
+    const [area] = areas();
+    type(area, 'typed');
+    area?.focus();
+    area?.setSelectionRange(2, 4);
+    tell({ order: ['a', 'b'], entries: { a: entry('a', 'data-new') } });
+    assert.deepEqual(areas(), [area]);
+    assert.ok(document.querySelector('[data-new] textarea'));
+    assert.deepEqual([area?.value, document.activeElement, area?.selectionStart], ['typed', area, 2]);
+    assert.deepEqual(posted.at(-1), { do: 'typed', id: reply('a'), text: 'typed' });
+  });
+
+  it('restores stored texts where they belong, and shows those without a place', () => {
+    tell({ writing: {}, drafts: { '': 'new', [reply('a')]: 'answer', [reply('gone')]: 'left' } });
+    show('a');
+    assert.deepEqual(
+      areas().map(({ value }) => value),
+      ['answer', 'left', 'new'],
+    );
+    assert.match(document.querySelector('.orphans')?.textContent ?? '', /lost/);
+  });
+
+  it('does not replace what is typed by what was stored', () => {
+    tell({ writing: {} });
+    type(areas()[0], 'typed now');
+    tell({ drafts: { '': 'stored before' } });
+    assert.equal(areas()[0]?.value, 'typed now');
+  });
+
+  it('sends with Ctrl+Enter, and empties the box when the host has it', () => {
+    tell({ writing: {} });
+    const [area] = areas();
+    type(area, 'Hello');
+    const key = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true };
+    area?.dispatchEvent(new window.KeyboardEvent('keydown', key));
+    assert.deepEqual(posted.at(-1), { do: 'send', id: '', text: 'Hello' });
+    tell({ sending: { id: '', state: 'sending', note: 'Sending…' } });
+    area?.dispatchEvent(new window.KeyboardEvent('keydown', key));
+    assert.equal(posted.filter((one) => 'do' in one && one.do === 'send').length, 1);
+    tell({ sending: { id: '', state: 'failed', note: 'Not sent' } });
+    assert.equal(area?.value, 'Hello');
+    tell({ sending: { id: '', state: 'sent' } });
+    assert.equal(areas()[0]?.value, '');
+  });
+
+  it('quotes below what is typed already', () => {
+    tell({ writing: {} });
+    type(areas()[0], 'Before');
+    tell({ open: { id: '', quote: '> said\n\n' } });
+    assert.equal(areas()[0]?.value, 'Before\n\n> said\n\n');
+  });
+
+  it('begins at a comment as soon as it is there', () => {
+    tell({ goTo: 'b' });
+    show('a', 'b');
+    assert.equal(document.activeElement?.getAttribute('data-comment'), 'b');
+  });
+
+  it('completes the word before the cursor', () => {
+    tell({ writing: {} });
+    const [area] = areas();
+    area?.focus();
+    type(area, 'Hi @bo');
+    area?.setSelectionRange(6, 6);
+    area?.dispatchEvent(new window.Event('input', { bubbles: true }));
+    const asked = posted.at(-2) ?? {};
+    const request = posted.findLast(
+      (one): one is { do: string; ticket: number } => 'do' in one && one.do === 'complete',
+    );
+    assert.ok(request, JSON.stringify(asked));
+    const { ticket } = request;
+    tell({ completions: { ticket, items: [{ label: '@bob', detail: 'Bob', insert: '@bob ' }] } });
+    assert.equal(document.querySelectorAll('[role=option]').length, 1);
+    area?.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    assert.equal(area?.value, 'Hi @bob ');
+    assert.equal(document.querySelectorAll('[role=option]').length, 0);
+  });
+
+  it('shows why nothing can be written', () => {
+    tell({ writing: { refusal: { markup: '<button>Sign In</button>', untrusted: [] } } });
+    assert.deepEqual(areas(), []);
+    assert.match(document.querySelector('.refusal')?.textContent ?? '', /Sign In/);
+  });
+
+  it('offers the filters that change something', () => {
+    show('a');
+    assert.equal(document.querySelector<HTMLElement>('.filters')?.hidden, true);
+    tell({ order: ['a', 'r'], entries: { r: { markup: '<article class="entry robot">r</article>', untrusted: [] } } });
+    document.querySelector<HTMLElement>('[data-filter=people]')?.click();
+    assert.equal(document.querySelector<HTMLElement>('section')?.dataset.shown, 'people');
+    assert.equal(document.querySelector<HTMLElement>('[data-filter=unresolved]')?.hidden, true);
+  });
+});
