@@ -56,7 +56,7 @@ const folders = {
     'api domain/documents/assist/issueTemplates.ts domain/documents/kinds domain/documents/text domain/git domain/history domain/hosts domain/objects domain/permissions domain/queries domain/refs domain/repositories',
   'domain/issues':
     'api domain/documents/assist domain/documents/kinds domain/documents/text domain/hosts domain/objects domain/pullRequests domain/queries domain/refs',
-  'domain/conversation': 'api domain/hosts domain/pullRequests domain/text',
+  'domain/conversation': 'api domain/hosts domain/pullRequests domain/repositories domain/text',
   'domain/milestones': 'api domain/hosts',
   'domain/releases': 'api domain/hosts domain/objects',
   'domain/webhooks': 'api domain/hosts',

@@ -10,8 +10,9 @@ export interface LinePlace {
   /** The first line of a range that ends at `line`. */
   readonly startLine: number | undefined;
   readonly side: 'new' | 'old';
-  /** The head of that version. */
+  /** The commits of that version: its head, and the one that it was compared with. */
   readonly headSha: string | undefined;
+  readonly baseSha?: string | undefined;
   readonly isOnFile: boolean;
 }
 
@@ -24,6 +25,7 @@ const Position = orOnly(
     old_path: word,
     position_type: word,
     head_sha: word,
+    base_sha: word,
     new_line: number,
     old_line: number,
     start_new_line: number,
@@ -72,10 +74,15 @@ function placeOf(record: Placed): LinePlace | undefined {
   ].find((found) => found !== undefined);
   if (path === undefined && lines === undefined) return undefined;
   const isBinary = [record, ...positions].some((at) => at.position_type === 'binary');
-  const headSha = positions.map((at) => at.head_sha).find((sha) => sha !== undefined);
+  const [headSha, baseSha] = (['head_sha', 'base_sha'] as const).map((field) =>
+    positions
+      .map((at) => at[field])
+      .find((sha) => sha !== undefined)
+      ?.toLowerCase(),
+  );
   if (isBinary || lines === undefined)
-    return { path, line: undefined, startLine: undefined, side: 'new', headSha, isOnFile: true };
-  return { path, ...lines, headSha, isOnFile: false };
+    return { path, line: undefined, startLine: undefined, side: 'new', headSha, baseSha, isOnFile: true };
+  return { path, ...lines, headSha, baseSha, isOnFile: false };
 }
 
 const fields = v.object({
@@ -97,7 +104,10 @@ const fields = v.object({
 });
 
 const diffTypes = new Set(['diff_comment', 'DiffNote']);
-const nowhere = { path: undefined, line: undefined, startLine: undefined, headSha: undefined } as const;
+const nowhere: LinePlace = {
+  ...{ path: undefined, line: undefined, startLine: undefined },
+  ...{ headSha: undefined, baseSha: undefined, side: 'new', isOnFile: false },
+};
 /** The 40 hexadecimal digits of a discussion can be decimal ones. */
 const isNumber = (id: string | undefined): boolean => id !== undefined && /^\d{1,18}$/.test(id);
 
@@ -119,7 +129,7 @@ function readComment(record: v.InferOutput<typeof fields>) {
     resolved,
     is_outdated: record.is_outdated,
     /** Undefined: about the whole pull request. */
-    place: placeOf(record) ?? (isOnLine ? { ...nowhere, side: 'new', isOnFile: false } : undefined),
+    place: placeOf(record) ?? (isOnLine ? nowhere : undefined),
   } satisfies Readonly<Record<string, unknown>> & { readonly place: LinePlace | undefined };
 }
 

@@ -27,13 +27,13 @@ export class CommentPlaces {
   }
 
   /** The discussion with what is known of it. A discussion on a line that nobody resolved is open. */
-  known(at: ConversationPlace, discussion: Discussion): Discussion {
-    const { place, resolved, isOutdated } = discussion;
-    if (place === undefined) return { ...discussion, resolved: undefined };
-    const found = this.#found.get(keyOf(at, discussion));
+  known(place: ConversationPlace, discussion: Discussion): Discussion {
+    const { place: listed, resolved, isOutdated } = discussion;
+    if (listed === undefined) return { ...discussion, resolved: undefined };
+    const found = this.#found.get(keyOf(place, discussion));
     return {
       ...discussion,
-      place: found?.place === undefined ? place : placeIn(place, found.place),
+      place: found?.place === undefined ? listed : placeIn(listed, found.place),
       resolved: resolved ?? found?.resolved ?? false,
       isOutdated: isOutdated || found?.is_outdated === true,
     };
@@ -44,31 +44,34 @@ export class CommentPlaces {
    * for others. Yields after both whether more is known. Throws nothing but a `cancelled` Failure.
    */
   async *find(
-    at: ConversationPlace,
+    place: ConversationPlace,
     discussions: readonly Discussion[],
     options: RequestOptions,
   ): AsyncGenerator<boolean, void, void> {
-    if (!discussions.some((one) => this.#isWanted(at, one))) return;
-    yield await this.#findAll(at, discussions, options);
-    const left = discussions.filter((one) => this.#isWanted(at, one));
+    if (!discussions.some((one) => this.#isWanted(place, one))) return;
+    yield await this.#findAll(place, discussions, options);
+    const left = discussions.filter((one) => this.#isWanted(place, one));
     const openFirst = [...left.filter(({ resolved }) => resolved !== true), ...left];
     const some = [...new Set(openFirst)].slice(0, mostSingles);
-    const work = (one: Discussion, signal: AbortSignal) => this.findOne(at, one, { ...options, signal });
+    const work = (one: Discussion, signal: AbortSignal) => this.#findOne(place, one, { ...options, signal });
     let isFound = false;
     for await (const found of eachAsDone(some, mostAtOnce, work, options.signal)) isFound ||= found;
     yield isFound;
   }
 
-  #isWanted(at: ConversationPlace, one: Discussion): boolean {
-    return one.id !== undefined && lacksPlace(one) && !this.#found.has(keyOf(at, one));
+  #isWanted(place: ConversationPlace, one: Discussion): boolean {
+    return one.id !== undefined && lacksPlace(one) && !this.#found.has(keyOf(place, one));
   }
 
-  async #findAll(at: ConversationPlace, all: readonly Discussion[], options: RequestOptions): Promise<boolean> {
-    const { host, api } = at.connection;
+  async #findAll(place: ConversationPlace, all: readonly Discussion[], options: RequestOptions): Promise<boolean> {
+    const { host, api } = place.connection;
     if (await this.#features.lacks(host, ofAll)) return false;
     const notes = new Map<string | undefined, Found>();
     try {
-      const { items } = await api.pullRequestComments.discussions({ ...inApi(at.name), number: at.number }, options);
+      const { items } = await api.pullRequestComments.discussions(
+        { ...inApi(place.name), number: place.number },
+        options,
+      );
       for (const { resolved, notes: some } of items)
         for (const note of some) notes.set(note.id, { ...note, resolved: note.resolved ?? resolved });
     } catch (error) {
@@ -78,26 +81,25 @@ export class CommentPlaces {
       return false;
     }
     const comments = all.flatMap((one) => commentsIn(one).map(({ id }) => ({ one, found: notes.get(id) })));
-    // The ids of this host are others.
-    if (comments.every(({ found }) => found === undefined)) await this.#features.note(host, ofAll);
+    // The ids of this host are others; a single comment can be too new.
+    const isOther = comments.every(({ found }) => found === undefined) && (notes.size === 0 || all.length > 1);
+    if (isOther) await this.#features.note(host, ofAll);
     const placed = comments.flatMap(({ one, found }) => (found?.place === undefined ? [] : [{ one, found }]));
-    for (const { one, found } of placed) this.#keep(at, one, found);
+    for (const { one, found } of placed) this.#keep(place, one, found);
     return placed.length > 0;
   }
 
-  /** Asks for one, if its place is not known. Throws nothing but a `cancelled` Failure. */
-  async findOne(at: ConversationPlace, one: Discussion, options: RequestOptions): Promise<boolean> {
-    if (!this.#isWanted(at, one)) return false;
-    const { connection, name } = at;
+  async #findOne(place: ConversationPlace, one: Discussion, options: RequestOptions): Promise<boolean> {
+    const { connection, name } = place;
     try {
       const found = await this.#features.call(connection, {
         operation: 'pullRequestComments.get',
-        page: conversationPage(at),
+        page: conversationPage(place),
         send: (api) => api.pullRequestComments.get({ ...inApi(name), id: String(one.id) }, options),
         // The list has it.
         find: () => Promise.resolve(one),
       });
-      this.#keep(at, one, found);
+      this.#keep(place, one, found);
       return true;
     } catch (error) {
       if (isFailure(error, 'cancelled')) throw error;
@@ -105,8 +107,8 @@ export class CommentPlaces {
     }
   }
 
-  #keep(at: ConversationPlace, one: Discussion, { place, resolved, is_outdated }: Found): void {
-    this.#found.set(keyOf(at, one), { place, resolved, is_outdated });
+  #keep(place: ConversationPlace, one: Discussion, { place: found, resolved, is_outdated }: Found): void {
+    this.#found.set(keyOf(place, one), { place: found, resolved, is_outdated });
   }
 }
 
@@ -133,6 +135,7 @@ function placeIn(listed: LinePlace, found: LinePlace): LinePlace {
     ...lines,
     path,
     headSha: listed.headSha ?? found.headSha,
+    baseSha: listed.baseSha ?? found.baseSha,
     isOnFile: lines.line === undefined && path !== undefined,
   };
 }

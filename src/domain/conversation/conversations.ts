@@ -1,7 +1,7 @@
 import type { ListPage } from '../../api/client/pages.ts';
 import type { ListedComment } from '../../api/record/comment.ts';
 import type { IssueComment } from '../../api/record/issue.ts';
-import { delay } from '../../core/async.ts';
+import { collect, delay } from '../../core/async.ts';
 import { entryCache } from '../../core/entryCache.ts';
 import { repositoryKey } from '../hosts/address.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
@@ -80,7 +80,7 @@ export class Conversations {
   }
 
   async #placed(place: ConversationPlace, one: Discussion, options: RequestOptions): Promise<Discussion> {
-    await this.#places.findOne(place, one, options);
+    await collect(this.#places.find(place, [one], options));
     return this.#places.known(place, one);
   }
 

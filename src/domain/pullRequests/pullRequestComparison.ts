@@ -19,8 +19,8 @@ import type { ViewedPullRequest } from './viewedFiles.ts';
 export interface PullRequestComparisonParts extends PullRequestHeadParts {
   readonly fetcher: CommitFetcher;
   readonly log: Log;
-  /** Called with the head of each compared pull request. */
-  readonly onHead?: (pull: ViewedPullRequest, commit: string) => Promise<void>;
+  /** Called with the head of each compared pull request, and the commit that it is compared with. */
+  readonly onHead?: (pull: ViewedPullRequest, commit: string, base: string) => Promise<void>;
 }
 
 /** A pull request, and the base to compare it with: a branch, tag or commit; undefined: its own. */
@@ -48,7 +48,7 @@ export async function readPullRequestComparison(
   // With git, both commits are fetched before the first folder is requested.
   for (const commit of Object.values(refs)) await fetcher.fetch(name, commit, { signal: options.signal });
   await checkHead(parts, name, head, options);
-  await parts.onHead?.({ name, login: connection.account?.login, number }, head.headCommit);
+  await parts.onHead?.({ name, login: connection.account?.login, number }, head.headCommit, range.base);
   const compared = await readRefComparison(parts, name, refs, options);
   return {
     ...compared,

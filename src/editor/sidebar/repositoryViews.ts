@@ -45,6 +45,7 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly log: Log;
   readonly loadPullRequests: PullRequestsSource['load'];
   readonly loadComparison: PullRequestsSource['details']['loadComparison'];
+  readonly loadConversations: PullRequestsSource['details']['loadConversations'];
   readonly layout: FilesLayout;
   /** The memory of all windows. */
   readonly memory: Memento;
@@ -182,14 +183,17 @@ export class RepositoryViews extends Lifetime {
 
   #kinds(): Kind[] {
     const { filters, connections, queries, pinned, settings, log, loadPullRequests: load } = this.#parts;
-    const { loadComparison, loadHostFeatures, layout, memory } = this.#parts;
+    const { loadComparison, loadConversations, loadHostFeatures, layout, memory } = this.#parts;
     const pullRequests: PullRequestsSource = {
       load,
       filters,
       log,
       queries: () => settings.get('pullRequests.queries'),
       onState: (state) => this.#showPullRequestState(state),
-      details: { loadComparison, layout, memory, redraw: (which) => this.#of('pullRequests')?.redraw(which) },
+      details: {
+        ...{ loadComparison, loadConversations, layout, memory, log },
+        redraw: (which) => this.#of('pullRequests')?.redraw(which),
+      },
       onKnown: (ids) => this.#of('pullRequests')?.redraw(({ id }) => ids.includes(id)),
     };
     const issues: IssuesSource = {

@@ -59,6 +59,7 @@ export interface ViewsParts
   readonly options: Partial<Record<Subject, ViewOptions>>;
   readonly loadPullRequests: PullRequestsSource['load'];
   readonly loadComparison: PullRequestsSource['details']['loadComparison'];
+  readonly loadConversations: PullRequestsSource['details']['loadConversations'];
 }
 
 /** Changes of drafts within this time (milliseconds) are shown together. */

@@ -16,6 +16,8 @@ const { createCommentController } = comments;
 
 /** A thread as a user reads it. */
 export interface ReadThread {
+  /** The name of its file. */
+  readonly file: string;
   readonly line: number;
   readonly texts: readonly string[];
   readonly label: string | undefined;
@@ -77,9 +79,15 @@ export class ThreadPage {
     return this.#threads.length;
   }
 
+  /** Those of one file. */
+  in(file: string): readonly ReadThread[] {
+    return this.threads.filter((one) => one.file === file);
+  }
+
   get threads(): readonly ReadThread[] {
     return this.#threads
       .map((thread) => ({
+        file: thread.uri.path.split('/').at(-1) ?? '',
         line: (thread.range?.start.line ?? -1) + 1,
         texts: thread.comments.map(textOf),
         label: thread.label,

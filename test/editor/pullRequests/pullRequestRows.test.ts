@@ -4,6 +4,7 @@ import { Failure } from '../../../src/core/errors.ts';
 import { silent } from '../../../src/core/log.ts';
 import type { BranchVersions, GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import type { GitProblem, GitRepository, PullRequestHead } from '../../../src/domain/git/gitRepositories.ts';
+import { Conversations } from '../../../src/domain/conversation/conversations.ts';
 import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
 import { ObjectStore } from '../../../src/domain/objects/objectStore.ts';
 import { ViewedHeads } from '../../../src/domain/pullRequests/viewedHeads.ts';
@@ -45,6 +46,7 @@ describe('the view Pull Requests', () => {
   let fetched: (readonly string[])[];
   let queries: unknown;
   let memory: Memento;
+  let talks: boolean;
   /** Undefined: there is no git. */
   let versions: GitHistory['versions'] | undefined;
 
@@ -54,6 +56,7 @@ describe('the view Pull Requests', () => {
     website = await sidebar.place('alice/website');
     [states, problem, queries, fetched] = [[], undefined, [], []];
     versions = undefined;
+    talks = false;
     memory = memento();
     heads = ['43', '42'].map((number) => ({ number, sha: number.padStart(40, '0') }));
   });
@@ -104,6 +107,11 @@ describe('the view Pull Requests', () => {
         loadComparison: () => Promise.resolve(comparing()),
         layout: new FilesLayout(memory),
         memory,
+        loadConversations: () =>
+          talks
+            ? Promise.resolve(new Conversations(new HostFeatures(memoryStorage())))
+            : Promise.reject(new Error('none')),
+        log: silent,
         redraw: (which) => looking.tree.redraw(which),
       },
       onKnown: (ids) => looking.tree.redraw(({ id }) => ids.includes(id)),
@@ -157,6 +165,7 @@ describe('the view Pull Requests', () => {
     await looking.rows();
     await sidebar.asked();
     assert.deepEqual(await looking.rows(login), [
+      'Conversation',
       'Files',
       'Commits',
       'Would it merge?',
@@ -174,6 +183,20 @@ describe('the view Pull Requests', () => {
       'comments to resolve',
     ]);
     assert.deepEqual(await sidebar.asked(), []);
+  });
+
+  it('says how many comments there are and what is open, also in the row of a file', async () => {
+    talks = true;
+    const looking = look();
+    await looking.rows(login);
+    const row = await looking.row(login, 'Conversation');
+    await until(() => row.node.row.description !== undefined);
+    assert.equal(row.node.row.description, '4 comments · 1 open');
+    assert.equal(row.node.row.open?.command, 'sourcehost.pullRequest.show');
+    assert.deepEqual(await looking.rows(login, 'Conversation'), [
+      '这里需要翻译。 | src/login.html · Line 5 · xiaoming',
+    ]);
+    assert.deepEqual(await looking.rows(login, 'Files'), ['build.mjs', 'login.html | src · 1 open', 'login.ts | src']);
   });
 
   it('tries the merge with git when the row is expanded, and says what git lacks', async () => {
@@ -339,14 +362,15 @@ describe('the view Pull Requests', () => {
     const nobody = 'People | none';
     const met = { ci_state_passed: true };
     assert.deepEqual(await listed(met), [
+      'Conversation',
       'Files',
       'Commits',
       'Would it merge?',
       nobody,
       'Nothing is missing for a merge',
     ]);
-    assert.deepEqual(await listed(undefined), ['Files', 'Commits', 'Would it merge?', nobody]);
-    assert.deepEqual(await listed(met, 'merged'), ['Files', 'Commits', nobody]);
+    assert.deepEqual(await listed(undefined), ['Conversation', 'Files', 'Commits', 'Would it merge?', nobody]);
+    assert.deepEqual(await listed(met, 'merged'), ['Conversation', 'Files', 'Commits', nobody]);
   });
 
   it('shows a failure of files as a row that can be tried again', async () => {

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { commands, Uri, window, workspace, type CancellationToken, type Range, type TextDocument } from 'vscode';
+import {
+  commands,
+  Uri,
+  window,
+  workspace,
+  type CancellationToken,
+  type CommentingRanges,
+  type TextDocument,
+} from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { commentInput, type } from '../kit/commentInput.ts';
@@ -57,25 +65,26 @@ describe('the comments of a pull request on their lines', () => {
     (await listed()).filter((comment) => comment.body === body).length;
   const sent = async (operation: string): Promise<number> => (await service.requests(operation)).length;
 
-  it('shows each discussion at its line, and no comment on the whole pull request', async () => {
+  it('shows each discussion at its line, also of files that are not open, and no comment on the whole pull request', async () => {
     await open();
     await page.comment('One `query` is enough.');
-    assert.deepEqual(page.threads, [
-      { line: 3, texts: ['One `query` is enough.', 'Done.'], label: undefined, state: 'resolved' },
-    ]);
+    await page.comment('这里需要翻译。');
+    const shown = [
+      { file: 'login.ts', line: 3, texts: ['One `query` is enough.', 'Done.'], label: 'Line 3', state: 'resolved' },
+      { file: 'login.html', line: 5, texts: ['这里需要翻译。'], label: 'Line 5', state: 'unresolved' },
+    ];
+    assert.deepEqual(page.threads, shown);
     assert.equal(await sent('pullRequestComments.list'), 1);
     await window.showTextDocument(
       await workspace.openTextDocument(document.uri.with({ path: '/alice/website/src/login.html' })),
     );
-    await page.comment('这里需要翻译。');
-    assert.deepEqual(
-      page.threads.map(({ line }) => line),
-      [3, 5],
-    );
+    await pause(300);
+    assert.deepEqual(page.threads, shown);
     assert.equal(await sent('pullRequestComments.list'), 1);
     const provider = page.controllers[0]?.commentingRangeProvider;
-    const ranges = await provider?.provideCommentingRanges(document, {} as CancellationToken);
-    const [range] = ranges as Range[];
+    const provided = await provider?.provideCommentingRanges(document, {} as CancellationToken);
+    const { enableFileComments, ranges: [range] = [] } = provided as CommentingRanges;
+    assert.ok(enableFileComments);
     assert.deepEqual([range?.start.line, range?.end.line], [0, document.lineCount - 1]);
   });
 
@@ -97,9 +106,10 @@ describe('the comments of a pull request on their lines', () => {
     await show('src/login.ts');
     const provider = page.controllers[0]?.commentingRangeProvider;
     assert.equal(await provider?.provideCommentingRanges(document, {} as CancellationToken), undefined);
+    const inDraft = page.threads.filter(({ file: name }) => name === 'login.ts');
     assert.deepEqual(
-      page.threads.map(({ line }) => line),
-      [5],
+      inDraft.map(({ line }) => line),
+      [3],
     );
     await commands.executeCommand('sourcehost.commit.discard', {
       host: 'local',
@@ -113,7 +123,7 @@ describe('the comments of a pull request on their lines', () => {
     await page.comment('Done.');
     await page.write(document, 2, 'Written on a line');
     assert.deepEqual(
-      page.threads.map(({ line, texts }) => [line, texts.at(-1)]),
+      page.in('login.ts').map(({ line, texts }) => [line, texts.at(-1)]),
       [
         [2, 'Written on a line'],
         [3, 'Done.'],
@@ -124,7 +134,7 @@ describe('the comments of a pull request on their lines', () => {
     assert.equal(await sent('pullRequestComments.create'), 1);
     await page.reply('Written on a line', 'And a reply');
     assert.equal(await countOf('And a reply'), 1);
-    assert.deepEqual(page.threads[0]?.texts, ['Written on a line', 'And a reply']);
+    assert.deepEqual(page.in('login.ts')[0]?.texts, ['Written on a line', 'And a reply']);
   });
 
   it('resolves and opens a discussion again', async () => {
@@ -133,9 +143,9 @@ describe('the comments of a pull request on their lines', () => {
       (await listed()).find(({ path }) => path === 'src/login.ts')?.resolved;
     await page.comment('Done.');
     await page.resolve('Done.', false);
-    assert.deepEqual([page.threads[0]?.state, await resolved()], ['unresolved', false]);
+    assert.deepEqual([page.in('login.ts')[0]?.state, await resolved()], ['unresolved', false]);
     await page.resolve('Done.', true);
-    assert.deepEqual([page.threads[0]?.state, await resolved()], ['resolved', true]);
+    assert.deepEqual([page.in('login.ts')[0]?.state, await resolved()], ['resolved', true]);
   });
 
   it('offers to edit and delete only own comments', async () => {
@@ -144,12 +154,12 @@ describe('the comments of a pull request on their lines', () => {
     assert.deepEqual([other.contextValue, own.contextValue], ['other', 'own']);
     await page.edit('Done.', 'Done now.');
     assert.equal(await countOf('Done now.'), 1);
-    assert.deepEqual(page.threads[0]?.texts, ['One `query` is enough.', 'Done now.']);
+    assert.deepEqual(page.in('login.ts')[0]?.texts, ['One `query` is enough.', 'Done now.']);
     const removing = page.press('sourcehost.thread.deleteComment', 'Done now.');
     await person.answers(/^Delete this comment\?/, 'Delete');
     await person.waitsFor(removing);
     assert.equal(await countOf('Done now.'), 0);
-    assert.deepEqual(page.threads[0].texts, ['One `query` is enough.']);
+    assert.deepEqual(page.in('login.ts')[0]?.texts, ['One `query` is enough.']);
   });
 
   it('keeps a text that the host refuses, over the end of the editor, and sends it once', async () => {
@@ -167,7 +177,7 @@ describe('the comments of a pull request on their lines', () => {
     person.sit();
     await page.press('sourcehost.comment.send', 'Not yet');
     assert.equal(await countOf('Not yet'), 1);
-    assert.deepEqual(page.threads[0]?.texts, ['One `query` is enough.', 'Done.', 'Not yet']);
+    assert.deepEqual(page.in('login.ts')[0]?.texts, ['One `query` is enough.', 'Done.', 'Not yet']);
     assert.notEqual((await page.comment('Not yet')).label, 'Not sent');
   });
 
@@ -184,7 +194,7 @@ describe('the comments of a pull request on their lines', () => {
     await signIn(service, 'alice');
     person.sit();
     await page.press('sourcehost.comment.send', 'Typed only');
-    assert.deepEqual(page.threads[0]?.texts, ['One `query` is enough.', 'Done.', 'Typed only']);
+    assert.deepEqual(page.in('login.ts')[0]?.texts, ['One `query` is enough.', 'Done.', 'Typed only']);
     assert.equal(await countOf('Typed only'), 1);
   });
 
@@ -194,7 +204,7 @@ describe('the comments of a pull request on their lines', () => {
     await page.comment('Done.');
     await page.write(document, 2, 'Here');
     assert.deepEqual(
-      page.threads.map(({ line, texts }) => [line, texts.at(-1)]),
+      page.in('login.ts').map(({ line, texts }) => [line, texts.at(-1)]),
       [
         [2, 'Here'],
         [3, 'Done.'],
@@ -217,6 +227,6 @@ describe('the comments of a pull request on their lines', () => {
     await service.act({ do: 'call', operation: 'pullRequestComments.create', params, as: 'bob' });
     await commands.executeCommand('sourcehost.view.refresh', {});
     await page.comment('From elsewhere');
-    assert.equal(page.threads[0]?.line, 1);
+    assert.equal(page.in('login.ts')[0]?.line, 1);
   });
 });

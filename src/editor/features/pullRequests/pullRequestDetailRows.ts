@@ -27,13 +27,13 @@ import { denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/p
 import { deferred, fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
 import { changesSinceNodes } from './pullRequestChangeRows.ts';
 import { conditionText, decisionText, roleLabel } from '../../kit/rows/pullRequestTexts.ts';
+import { ConversationRows, type ConversationRowParts } from './conversationRow.ts';
 import { mergeTrialNode } from './mergeTrialRows.ts';
 
-export interface PullRequestDetails {
+export interface PullRequestDetails extends ConversationRowParts {
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
   readonly layout: FilesLayout;
   readonly memory: Memento;
-  readonly redraw: (which: (node: Node) => boolean) => void;
 }
 
 /** The rows below a pull request. `pull`: undefined if the host does not list it; `head`: a full sha. They send no request before they are expanded. */
@@ -43,16 +43,27 @@ export function pullRequestDetails(
   { pull, head }: { readonly pull?: PullRequest; readonly head: string | undefined },
   details: PullRequestDetails,
 ): Children {
-  return fixed(() => [
-    filesNode(place, number, details),
-    commitsNode(place, number, details),
-    ...(head === undefined ? [] : changesSinceNodes(place, { number, head }, details)),
-    ...(pull === undefined || pull.state === 'open' ? [mergeTrialNode(place, number, details)] : []),
-    ...(pull === undefined ? [] : [...peopleOf(place, pull), ...missingOf(pull)]),
-  ]);
+  const conversation = new ConversationRows(place, number, details);
+  return fixed((signal) => {
+    // The host of a head by git lists no comments.
+    if (pull !== undefined) void conversation.read(signal);
+    return [
+      ...(pull === undefined ? [] : [conversation.node()]),
+      filesNode(place, number, details, conversation),
+      commitsNode(place, number, details),
+      ...(head === undefined ? [] : changesSinceNodes(place, { number, head }, details)),
+      ...(pull === undefined || pull.state === 'open' ? [mergeTrialNode(place, number, details)] : []),
+      ...(pull === undefined ? [] : [...peopleOf(place, pull), ...missingOf(pull)]),
+    ];
+  });
 }
 
-function filesNode(place: RepositoryPlace, number: string, details: PullRequestDetails): Node {
+function filesNode(
+  place: RepositoryPlace,
+  number: string,
+  details: PullRequestDetails,
+  conversation: ConversationRows,
+): Node {
   const { loadComparison, layout } = details;
   const { connection, name } = place;
   const id = `files:${number}`;
@@ -88,7 +99,15 @@ function filesNode(place: RepositoryPlace, number: string, details: PullRequestD
       shownAsTree = layout.isTree;
       await layout.show(registerChangeMarks);
       details.redraw((node) => node.id === id);
-      const files = { place, refs: refs(result.base.name), result, asTree: shownAsTree, whole: false, viewed: marks };
+      const files = {
+        place,
+        refs: refs(result.base.name),
+        result,
+        asTree: shownAsTree,
+        whole: false,
+        viewed: marks,
+        note: (path: string) => conversation.openIn(path),
+      };
       return comparedFileNodes(files);
     }),
   };

@@ -24,7 +24,8 @@ export interface PullRequestsFeature {
 export const registerPullRequests: Register<Parts, PullRequestsFeature> = (services, lifetime) => {
   const { commands, context, fetcher, git, load, log, loadHostFeatures, repositories } = services;
   const heads = new ReviewedHeads(context.globalState);
-  const onHead: PullRequestComparisonParts['onHead'] = async (pull, commit) => {
+  const onHead: PullRequestComparisonParts['onHead'] = async (pull, commit, base) => {
+    heads.noteBase(pull.name, base, pull.number);
     await heads.add(pull.name, commit, pull.number);
     const { ViewedHeads } = await load();
     await new ViewedHeads(context.globalState).look(pull, commit);

@@ -35,6 +35,7 @@ describe('ListedComment', () => {
     for (const comment_type of ['diff_comment', 'DiffNote']) {
       assert.deepEqual(placeOf({ comment_type, diff_file: '', diff_position: {} }), {
         ...{ path: undefined, line: undefined, startLine: undefined, side: 'new', headSha: undefined },
+        baseSha: undefined,
         isOnFile: false,
       });
       assert.deepEqual(onLine({ comment_type, diff_position: { end_new_line: 7, position_type: 'text' } }), [

@@ -3,22 +3,22 @@ import { isInput, isVisible } from '../../../kit/comments/commentInputs.ts';
 import type { TypedText } from '../../../kit/comments/typedText.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
-import type { FileThreads } from './fileThreads.ts';
+import type { ShownDocument } from './drawnThreads.ts';
 
 interface FileInput {
-  readonly file: FileThreads;
+  readonly file: ShownDocument;
   readonly text: TypedText;
 }
 
 /** Stores what is typed in the inputs for `+`: the editor forgets them on a reload. They do not tell their line. */
 export class EditorInputs extends Lifetime {
   readonly #followed = new Map<TextDocument, FileInput>();
-  readonly #fileOf: (document: TextDocument | undefined) => FileThreads | undefined;
+  readonly #fileOf: (document: TextDocument | undefined) => ShownDocument | undefined;
   /** The file that had the focus last. An input is an editor of its own. */
   #active: TextDocument | undefined;
 
   /** `controller`: the id of the controller of the inputs. `fileOf`: the file of a document whose threads are shown. */
-  constructor(controller: string, fileOf: (document: TextDocument | undefined) => FileThreads | undefined) {
+  constructor(controller: string, fileOf: (document: TextDocument | undefined) => ShownDocument | undefined) {
     super();
     this.#fileOf = fileOf;
     const look = (document: TextDocument): void => {
@@ -62,7 +62,7 @@ export class EditorInputs extends Lifetime {
 }
 
 /** Asks for the line (from 1) of a text; the cursor suggests it. @throws Failure `cancelled` */
-export async function askLine({ document }: FileThreads): Promise<number> {
+export async function askLine({ document }: ShownDocument): Promise<number> {
   const editor = window.visibleTextEditors.find((one) => one.document === document);
   const isLine = (typed: string): boolean =>
     /^\d+$/.test(typed) && Number(typed) >= 1 && Number(typed) <= document.lineCount;

@@ -32,6 +32,7 @@ import {
   UnsentComment,
   type FilePlace,
   type TextOwner,
+  type UnsentLines,
   type UnsentPlace,
 } from './unsentComment.ts';
 
@@ -52,7 +53,8 @@ export interface ReviewParts {
 export class Review implements CommentOwner, TextOwner {
   readonly #parts: ReviewParts;
   readonly #emitter = new Emitter<void>();
-  readonly #commentCache = new WeakMap<Comment, ReviewComment>();
+  /** By id: an equal comment is not drawn again. */
+  readonly #shown = new Map<string, ReviewComment>();
   /** The comments that were written here, and their files: a host may not name the author or the file. */
   readonly #written = new Map<string, string | undefined>();
   /** The ids of the texts that are in an input of the editor. */
@@ -89,8 +91,13 @@ export class Review implements CommentOwner, TextOwner {
   }
 
   reviewComment(record: Comment): ReviewComment {
-    const comment = this.#commentCache.get(record) ?? new ReviewComment(this, record);
-    this.#commentCache.set(record, comment);
+    const { id, body, user, created_at } = record;
+    const earlier = id === undefined ? undefined : this.#shown.get(id);
+    const { record: was } = earlier ?? {};
+    if (earlier !== undefined && was?.body === body && was.user?.login === user?.login && was.created_at === created_at)
+      return earlier;
+    const comment = new ReviewComment(this, record);
+    if (id !== undefined) this.#shown.set(id, comment);
     return comment;
   }
 
@@ -118,13 +125,26 @@ export class Review implements CommentOwner, TextOwner {
     this.#emitter.fire();
   }
 
-  /** A new text on a line, which is stored. */
-  async comment(path: string, line: number, text: string): Promise<UnsentComment> {
+  /** A new text on lines or a file, which is stored. */
+  async comment(path: string, lines: UnsentLines, text: string): Promise<UnsentComment> {
     this.#dropEmpty();
     const { length } = this.#unsent.filter(
-      ({ place: at }) => at.kind === 'line' && at.path === path && at.line === line,
+      ({ place: at }) => at.kind === 'line' && at.path === path && at.line === lines.line,
     );
-    return await this.#add({ kind: 'line', path, line, count: length }, text);
+    return await this.#add({ kind: 'line', path, ...lines, count: length }, text);
+  }
+
+  /** Sends a text about the whole. Until the host has it, it stands in the box at the end of the conversation. */
+  async sendOnWhole(text: string, options: RequestOptions): Promise<void> {
+    const { comments, drafts, place } = this.#parts;
+    const box = this.#draftPlace('');
+    const earlier = (await drafts.get(box)) ?? '';
+    await drafts.set(box, [earlier, text].filter(Boolean).join('\n\n'));
+    const written = await comments.add(place, { body: text }, options);
+    await drafts.set(box, earlier);
+    if (written !== undefined) this.#discussions = withComment(this.#discussions, written, false);
+    this.#parts.onWritten();
+    this.changed();
   }
 
   askLine(path: string): Promise<number> {
@@ -227,7 +247,28 @@ export class Review implements CommentOwner, TextOwner {
     // The host may name neither the author nor the time.
     const { user = this.#self(), created_at = new Date().toISOString() } = written;
     this.#discussions = withComment(this.#discussions, { ...written, user, created_at }, at === undefined);
-    if (at !== undefined && isElsewhere(written, at)) void showMessage('information', elsewhereText(written));
+    if (at !== undefined && isElsewhere(written, at)) void this.#tellElsewhere(written, at);
+  }
+
+  async #tellElsewhere(written: WrittenComment, { line, startLine }: CommentTarget): Promise<void> {
+    const { id, body, place } = written;
+    const isShort = id !== undefined && startLine !== undefined && line !== undefined && place?.line === line;
+    if (!isShort) {
+      await showMessage('information', elsewhereText(written));
+      return;
+    }
+    const add = l10n.t('Add the Lines to the Text');
+    const text = l10n.t('The host put the comment on line {0} only.', line);
+    if ((await showMessage('information', text, [add])) !== add) return;
+    const lines = l10n.t('Lines {0}–{1}', startLine, line);
+    const edit = async (): Promise<void> => {
+      const { comments, place: on, onWritten } = this.#parts;
+      this.#discussions = withChange(this.#discussions, id, await comments.edit(on, id, `${lines}:\n\n${body}`, {}));
+      onWritten();
+      this.changed();
+    };
+    const task = l10n.t('The comment was not changed');
+    await edit().catch((error: unknown) => this.#parts.failures.show(error, { task, retry: edit }));
   }
 
   #self(): Person {

@@ -12,23 +12,30 @@ import {
 import { cancelled, isFailure, messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import { repositoryKey } from '../../../../domain/hosts/address.ts';
+import { webLink } from '../../../../domain/hosts/links.ts';
 import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
 import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { CommentDrafts } from '../../../../domain/conversation/commentDrafts.ts';
 import type { Comments } from '../../../../domain/conversation/comments.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { isSha } from '../../../../domain/objects/gitSha.ts';
+import { FileVersions } from '../../../../domain/conversation/fileVersions.ts';
 import type { Conversations } from '../../../../domain/conversation/conversations.ts';
 import { isVisible, type CommentInputs } from '../../../kit/comments/commentInputs.ts';
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
+import { Prompt } from '../../../kit/prompts/prompt.ts';
+import type { UnsentLines } from './unsentComment.ts';
 import { askLine, EditorInputs } from './editorInputs.ts';
-import { FileThreads } from './fileThreads.ts';
+import { DrawnThreads, type ShownDocument } from './drawnThreads.ts';
 import { Review } from './review.ts';
 import type { ReviewedFile, ReviewedHeads } from './reviewedHeads.ts';
 import type { Services } from '../../../services/services.ts';
 
-export interface ThreadParts extends Pick<Services, 'connections' | 'changes' | 'failures'> {
+export interface ThreadParts extends Pick<
+  Services,
+  'connections' | 'changes' | 'failures' | 'knownRepositories' | 'repositories'
+> {
   readonly heads: ReviewedHeads;
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
   readonly features: HostFeatures;
@@ -43,28 +50,38 @@ const controllerId = 'sourcehost-review';
 
 export const createReviewThreads = (parts: ThreadParts): ReviewThreads => new ReviewThreads(parts);
 
-/** The comments of pull requests as threads on the lines of the files that are shown at their heads. */
+interface Reviewed {
+  readonly review: Review;
+  readonly drawn: DrawnThreads;
+}
+
+/** The comments of the reviewed pull request as threads on the lines of its files, also of those that are not open. */
 export class ReviewThreads extends Lifetime {
   readonly #parts: ThreadParts;
-  /** By head. Undefined: nobody is signed in, or the host lists no comments. */
-  readonly #reviews = new Map<string, Promise<Review | undefined>>();
-  /** By head. */
+  readonly #versions: FileVersions;
+  /** By pull request. Undefined: nobody is signed in, or the host lists no comments. */
+  readonly #reviews = new Map<string, Promise<Reviewed | undefined>>();
+  /** By pull request. */
+  readonly #drawn = new Map<string, DrawnThreads>();
+  /** By pull request. */
   readonly #readings = new Map<string, AbortController>();
-  readonly #files = new Map<TextDocument, FileThreads>();
+  readonly #documents = new Map<TextDocument, ShownDocument>();
   #controller: CommentController | undefined;
   #isReporting = false;
 
   constructor(parts: ThreadParts) {
     super();
     this.#parts = parts;
+    this.#versions = new FileVersions(parts.repositories);
     this.add(workspace.onDidCloseTextDocument((document) => this.#close(document)));
-    this.add(new EditorInputs(controllerId, (document) => document && this.#files.get(document)));
+    this.add(new EditorInputs(controllerId, (document) => document && this.#documents.get(document)));
     parts.inputs.follow(() => {
-      const visible = [...this.#files.values()].filter(({ document }) => isVisible(document));
+      const visible = [...this.#documents.values()].filter(({ document }) => isVisible(document));
       const reviews = new Set(visible.map(({ review }) => review));
       return [...reviews].flatMap(({ unsent }) => unsent).filter(({ isWriting }) => isWriting);
     });
     this.add(parts.connections.onDidChange(() => this.#begin()));
+    this.add(parts.heads.onDidChange(() => void this.#drawAll()));
     this.add(
       parts.changes.onDidChange(({ subject }) => {
         if (subject === 'pullRequests' && !this.#isReporting) void this.refresh();
@@ -75,19 +92,18 @@ export class ReviewThreads extends Lifetime {
   /** Shows the comments of the files that became visible. */
   look(): void {
     for (const { document } of window.visibleTextEditors)
-      if (!this.#files.has(document))
+      if (!this.#documents.has(document))
         this.#show(document).catch((error: unknown) =>
           this.#parts.log.warn(`no comments are shown: ${messageOf(error)}`),
         );
   }
 
   async refresh(): Promise<void> {
-    const open = new Set([...this.#files.values()].map(({ review }) => review));
     for (const [key, loading] of this.#reviews) {
-      const review = await loading.catch(() => undefined);
-      if (review === undefined || !open.has(review)) this.#reviews.delete(key);
+      const reviewed = await loading.catch(() => undefined);
+      if (reviewed === undefined) this.#reviews.delete(key);
       else
-        await this.#reading(key, (signal) => review.read(signal)).catch((error: unknown) =>
+        await this.#reading(key, (signal) => reviewed.review.read(signal)).catch((error: unknown) =>
           this.#parts.log.info(messageOf(error)),
         );
     }
@@ -95,19 +111,26 @@ export class ReviewThreads extends Lifetime {
   }
 
   async reply(thread: CommentThread): Promise<void> {
-    for (const file of this.#files.values()) {
-      const discussion = file.discussionOf(thread);
-      if (discussion === undefined) continue;
+    await this.#inDiscussion(thread, async ({ review }, discussion) => {
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
-      await (await file.review.reply(discussion)).write();
-    }
+      await (await review.reply(discussion)).write();
+    });
   }
 
   /** Sends what was typed in the thread of a new comment. The text is stored before. */
   async write(thread: CommentThread, text: string): Promise<void> {
-    const file = [...this.#files.values()].find(({ document: { uri } }) => uri.toString() === thread.uri.toString());
-    if (file === undefined || text.trim() === '') return;
-    const unsent = await file.review.comment(file.path, (thread.range?.end.line ?? 0) + 1, text);
+    const document = workspace.textDocuments.find(({ uri }) => uri.toString() === thread.uri.toString());
+    // The comments may still be read.
+    if (document !== undefined && !this.#documents.has(document)) await this.#show(document);
+    const shown = document && this.#documents.get(document);
+    if (shown === undefined || text.trim() === '') return;
+    const { path, review } = shown;
+    const lines = linesOf(thread.range);
+    if (shown.side === 'old') {
+      await this.#writeOnRemoved(thread, shown, lines.line ?? 1, text);
+      return;
+    }
+    const unsent = await review.comment(path, lines, text);
     // The editor made this thread for its input.
     thread.dispose();
     await this.send(unsent, text);
@@ -122,10 +145,9 @@ export class ReviewThreads extends Lifetime {
   }
 
   async resolve(thread: CommentThread, resolved: boolean, signal: AbortSignal): Promise<void> {
-    for (const file of this.#files.values()) {
-      const discussion = file.discussionOf(thread);
-      if (discussion !== undefined) await file.review.resolve(discussion, resolved, signal);
-    }
+    await this.#inDiscussion(thread, async ({ review }, discussion) => {
+      await review.resolve(discussion, resolved, signal);
+    });
   }
 
   override dispose(): void {
@@ -133,15 +155,74 @@ export class ReviewThreads extends Lifetime {
     super.dispose();
   }
 
+  async #inDiscussion(
+    thread: CommentThread,
+    work: (reviewed: Reviewed, discussion: string) => Promise<void>,
+  ): Promise<void> {
+    for (const loading of this.#reviews.values()) {
+      const reviewed = await loading.catch(() => undefined);
+      const discussion = reviewed?.drawn.discussionOf(thread);
+      if (reviewed !== undefined && discussion !== undefined) await work(reviewed, discussion);
+    }
+  }
+
+  /** Hosts take no comment on a removed line. A text that goes nowhere stays as a draft on the nearest line. */
+  async #writeOnRemoved(thread: CommentThread, shown: ShownDocument, line: number, text: string): Promise<void> {
+    const { heads, knownRepositories, failures } = this.#parts;
+    const file = heads.fileOf(shown.document.uri);
+    if (file === undefined) return;
+    const { name, number, path, ref: from } = file;
+    const { head: to = from } = heads.commits(name, number);
+    const nearest = await this.#versions.nearestLine(name, { path, from, to }, line, {});
+    const unsent = await shown.review.comment(path, { line: nearest }, text);
+    thread.dispose();
+    const chosen = await new Prompt({ title: l10n.t('Comment') }).pick({
+      placeholder: l10n.t('The host takes no comments on removed lines. Where should it go?'),
+      items: [
+        { label: l10n.t('On line {0}, the nearest one of the new version', nearest), value: 'line' },
+        { label: l10n.t('On the whole pull request, with a link to the line'), value: 'whole' },
+      ],
+    });
+    if (chosen === 'line') {
+      await this.send(unsent, text);
+      return;
+    }
+    const host = this.#parts.connections.host(name.host);
+    const page = host === undefined ? '' : knownRepositories.page(host, name);
+    const link = webLink(page, { ref: from, path, folder: false, lines: { from: line, to: line } });
+    await unsent.discard();
+    const send = async (how: RequestOptions = {}): Promise<void> =>
+      await shown.review.sendOnWhole(`[${path}:${line}](${link})\n\n${text}`, how);
+    await send().catch((error: unknown) =>
+      failures.show(error, { task: l10n.t('The comment was not sent'), retry: send }),
+    );
+  }
+
   async #show(document: TextDocument): Promise<void> {
     const file = this.#parts.heads.fileOf(document.uri);
     if (file === undefined || (await this.#isChanged(document, file))) return;
-    const review = await this.#reviewOf(file);
-    if (review === undefined || document.isClosed || this.#files.has(document)) return;
-    this.#controller ??= this.#createController();
-    const threads = new FileThreads(this.#controller, document, file.path, review);
-    this.#files.set(document, threads);
-    await threads.draw();
+    const reviewed = await this.#reviewOf(file);
+    if (reviewed === undefined || document.isClosed || this.#documents.has(document)) return;
+    const { path, side, ref } = file;
+    const { review, drawn } = reviewed;
+    this.#documents.set(document, { document, path, side, review, commit: isSha(ref) ? ref : undefined });
+    await this.#leaveOthers(review);
+    await drawn.draw();
+  }
+
+  /** The threads of one pull request are shown: the one of the open files. */
+  async #leaveOthers(shown: Review): Promise<void> {
+    const open = new Set([...this.#documents.values()].map(({ review }) => review)).add(shown);
+    for (const [key, loading] of this.#reviews) {
+      const reviewed = await loading.catch(() => undefined);
+      if (reviewed === undefined || open.has(reviewed.review)) continue;
+      this.#reviews.delete(key);
+      this.#undraw(key);
+    }
+  }
+
+  async #drawAll(): Promise<void> {
+    for (const drawn of [...this.#drawn.values()]) await drawn.draw();
   }
 
   /** Whether the lines can differ from those of the head: only the file of a branch can. */
@@ -160,21 +241,22 @@ export class ReviewThreads extends Lifetime {
         const file = this.#parts.heads.fileOf(document.uri);
         if (file === undefined || (await this.#isChanged(document, file))) return undefined;
         const review = await this.#reviewOf(file).catch(() => undefined);
-        return review && [new Range(0, 0, document.lineCount - 1, 0)];
+        const ranges = [new Range(0, 0, document.lineCount - 1, 0)];
+        return review && { enableFileComments: file.side === 'new', ranges };
       },
     };
     return controller;
   }
 
-  async #reviewOf(file: ReviewedFile): Promise<Review | undefined> {
-    const key = headKey(file);
+  async #reviewOf(file: ReviewedFile): Promise<Reviewed | undefined> {
+    const key = pullKey(file);
     const review = this.#reviews.get(key) ?? this.#reading(key, (signal) => this.#read(file, signal));
     this.#reviews.set(key, review);
     review.catch(() => this.#reviews.delete(key));
     return await review;
   }
 
-  /** `read` ends when no file of the head is open any more. */
+  /** `read` ends when no file of the pull request is open any more. */
   async #reading<T>(key: string, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const reading = new AbortController();
     this.#readings.set(key, reading);
@@ -185,8 +267,14 @@ export class ReviewThreads extends Lifetime {
     }
   }
 
-  async #read({ name, number }: ReviewedFile, signal: AbortSignal): Promise<Review | undefined> {
-    const { connections, features, changes } = this.#parts;
+  #undraw(key: string): void {
+    this.#drawn.get(key)?.dispose();
+    this.#drawn.delete(key);
+  }
+
+  async #read(file: ReviewedFile, signal: AbortSignal): Promise<Reviewed | undefined> {
+    const { name, number } = file;
+    const { connections, features, changes, heads } = this.#parts;
     const connection = await connections.connect(name.host);
     const { host, account } = connection;
     if (account === undefined || (await features.lacks(host, 'pullRequestComments.list'))) return undefined;
@@ -197,15 +285,25 @@ export class ReviewThreads extends Lifetime {
     };
     const place = { connection, name, kind: 'pullRequests', number } as const;
     const askLineIn = async (path: string): Promise<number> => {
-      const file = [...this.#files.values()].find((one) => one.review === review && one.path === path);
-      if (file === undefined) throw cancelled();
-      return await askLine(file);
+      const shown = [...this.#documents.values()].find((one) => one.review === review && one.path === path);
+      if (shown === undefined) throw cancelled();
+      return await askLine(shown);
     };
     const review: Review = new Review({ ...this.#parts, place, account, onWritten, askLine: askLineIn });
+    const key = pullKey(file);
+    const drawn = new DrawnThreads({
+      ...{ name, review, versions: this.#versions },
+      commits: () => heads.commits(name, number),
+      documents: () => [...this.#documents.values()].filter((one) => one.review === review),
+      controller: () => (this.#controller ??= this.#createController()),
+    });
+    this.#undraw(key);
+    this.#drawn.set(key, drawn);
     try {
       await review.read(signal);
-      return review;
+      return { review, drawn };
     } catch (error) {
+      this.#undraw(key);
       if (isFailure(error, 'unsupported')) return undefined;
       throw error;
     }
@@ -217,7 +315,8 @@ export class ReviewThreads extends Lifetime {
   }
 
   #end(): void {
-    for (const document of [...this.#files.keys()]) this.#close(document);
+    for (const key of [...this.#drawn.keys()]) this.#undraw(key);
+    for (const document of [...this.#documents.keys()]) this.#close(document);
     this.#reviews.clear();
     for (const reading of this.#readings.values()) reading.abort();
     this.#controller?.dispose();
@@ -225,14 +324,22 @@ export class ReviewThreads extends Lifetime {
   }
 
   #close(document: TextDocument): void {
-    const file = this.#files.get(document);
-    file?.dispose();
-    file?.review.rest(file.path);
-    this.#files.delete(document);
-    const open = new Set(workspace.textDocuments.map(({ uri }) => this.#parts.heads.fileOf(uri)).map(headKey));
+    const shown = this.#documents.get(document);
+    this.#documents.delete(document);
+    shown?.review.rest(shown.path);
+    const open = new Set(workspace.textDocuments.map(({ uri }) => this.#parts.heads.fileOf(uri)).map(pullKey));
     for (const [key, reading] of this.#readings) if (!open.has(key)) reading.abort();
+    // Its threads are shown where the file opens again.
+    if (shown !== undefined) shown.review.changed();
   }
 }
 
-const headKey = (file: ReviewedFile | undefined): string =>
-  file === undefined ? '' : `${repositoryKey(file.name)} ${file.number} ${file.ref}`;
+const pullKey = (file: ReviewedFile | undefined): string =>
+  file === undefined ? '' : `${repositoryKey(file.name)} ${file.number}`;
+
+/** The lines of a thread, from 1; none: it is on the file. */
+function linesOf(range: Range | undefined): UnsentLines {
+  if (range === undefined) return {};
+  const { start, end } = range;
+  return { line: end.line + 1, startLine: start.line === end.line ? undefined : start.line + 1 };
+}

@@ -3,6 +3,7 @@ import type { Memento, Uri } from 'vscode';
 import { Emitter, type Event } from '../../../../core/emitter.ts';
 import { readStored, storedMap } from '../../../../core/storage.ts';
 import { repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
+import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { parsePullRequestRef } from '../../../../domain/hosts/pullRequestRef.ts';
 import { fileAddressOf } from '../../../kit/uri.ts';
 
@@ -16,18 +17,27 @@ export interface ReviewedFile {
   readonly number: string;
   readonly ref: string;
   readonly path: string;
+  readonly side: 'new' | 'old';
 }
 
 /** The heads of pull requests that were opened or compared here: the address of a file names only the commit or branch. */
 export class ReviewedHeads {
   readonly #memory: Memento;
   readonly #changed = new Emitter<void>();
+  /** The number of the pull request by the commit that it was compared with. */
+  readonly #bases = new Map<string, string>();
 
   constructor(memory: Memento) {
     this.#memory = memory;
   }
 
   readonly onDidChange: Event<void> = this.#changed.event;
+
+  /** The commit that a pull request is compared with, in this window. */
+  noteBase(name: RepositoryName, base: string, number: string): void {
+    this.#bases.set(keyOf(name, base), number);
+    this.#changed.fire();
+  }
 
   /** `ref`: the commit of a head, or the branch that is the head. */
   async add(name: RepositoryName, ref: string, number: string): Promise<void> {
@@ -37,15 +47,30 @@ export class ReviewedHeads {
     this.#changed.fire();
   }
 
-  /** Sends nothing. */
+  /** A file of a head, or of the commit that one was compared with. Sends nothing. */
   fileOf(uri: Uri): ReviewedFile | undefined {
     const address = fileAddressOf(uri);
     if (address?.ref === undefined || address.path === '') return undefined;
     const { host, owner, repo, ref: addressRef, path } = address;
     const name = { host, owner, repo };
-    const { number = this.#heads.get(keyOf(name, addressRef)), ref = addressRef } =
-      parsePullRequestRef(addressRef) ?? {};
-    return number === undefined ? undefined : { name, number, ref, path };
+    const key = keyOf(name, addressRef);
+    const { number = this.#heads.get(key), ref = addressRef } = parsePullRequestRef(addressRef) ?? {};
+    if (number !== undefined) return { name, number, ref, path, side: 'new' };
+    const compared = this.#bases.get(key);
+    return compared === undefined ? undefined : { name, number: compared, ref, path, side: 'old' };
+  }
+
+  /** The newest commits that were compared: of the head, and of its base. */
+  commits(
+    name: RepositoryName,
+    number: string,
+  ): { readonly head: string | undefined; readonly base: string | undefined } {
+    const start = keyOf(name, '');
+    const newest = (all: ReadonlyMap<string, string>): string | undefined =>
+      [...all]
+        .flatMap(([key, of]) => (of === number && key.startsWith(start) ? [key.slice(start.length)] : []))
+        .findLast(isSha);
+    return { head: newest(this.#heads), base: newest(this.#bases) };
   }
 
   get #heads(): ReadonlyMap<string, string> {

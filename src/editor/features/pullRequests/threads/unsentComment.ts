@@ -9,7 +9,7 @@ import { TypedText } from '../../../kit/comments/typedText.ts';
 export interface TextOwner {
   readonly login: string;
   store(place: UnsentPlace, text: string): Promise<void>;
-  comment(path: string, line: number, text: string): Promise<UnsentComment>;
+  comment(path: string, lines: UnsentLines, text: string): Promise<UnsentComment>;
   drop(unsent: UnsentComment): void;
   send(unsent: UnsentComment, options: RequestOptions): Promise<void>;
   /** The line (from 1) of a text on a file. @throws Failure `cancelled` */
@@ -21,10 +21,17 @@ export interface TextOwner {
 const FilePlace = v.object({ kind: v.literal('file'), path: v.string(), input: v.string() });
 export type FilePlace = v.InferOutput<typeof FilePlace>;
 
-/** What a text becomes: a comment on a line (from 1), a reply, or another text of a comment. */
+/** From 1; none: on the file. */
+const lines = { line: v.optional(v.number()), startLine: v.optional(v.number()) };
+export interface UnsentLines {
+  readonly line?: number | undefined;
+  readonly startLine?: number | undefined;
+}
+
+/** What a text becomes: a comment on lines or a file, a reply, or another text of a comment. */
 const Place = v.union([
   FilePlace,
-  v.object({ kind: v.literal('line'), path: v.string(), line: v.number(), count: v.number() }),
+  v.object({ kind: v.literal('line'), path: v.string(), ...lines, count: v.number() }),
   v.object({ kind: v.literal('reply'), discussion: v.string() }),
   v.object({ kind: v.literal('edit'), id: v.string() }),
 ]);
@@ -84,7 +91,7 @@ export class UnsentComment implements DraftBox, InputBox {
     if (this.place.kind === 'file') {
       const line = await this.review.askLine(this.place.path);
       await this.#typed.keep(text);
-      const moved = await this.review.comment(this.place.path, line, text);
+      const moved = await this.review.comment(this.place.path, { line }, text);
       await this.discard();
       await moved.send(text, options);
       return;

@@ -32,6 +32,8 @@ export interface ComparedFiles {
   readonly whole: boolean;
   /** Undefined: the rows have no checkboxes. */
   readonly viewed?: ViewedMarks;
+  /** What a row says of its file besides. */
+  readonly note?: (path: string) => string | undefined;
 }
 
 interface ListedFiles extends ComparedFiles {
@@ -137,19 +139,21 @@ function fileNode(listed: ListedFiles, difference: Difference, isInFolder = fals
   const title = visible(l10n.t('{0} ({1})', baseName(path), comparisonTitle(refs)));
   return {
     id: path,
-    row: changedFileRow({
-      path,
-      status,
-      uri: after ?? before ?? empty,
-      detail,
-      isInFolder,
-      context: 'comparisonFile',
-      open: {
-        command: 'vscode.diff',
-        title: l10n.t('Show Changes'),
-        arguments: [before ?? empty, after ?? empty, title, sideOptions(path)],
-      },
-    }),
+    get row() {
+      return changedFileRow({
+        path,
+        status,
+        uri: after ?? before ?? empty,
+        detail: described(detail, listed.note?.(path)),
+        isInFolder,
+        context: 'comparisonFile',
+        open: {
+          command: 'vscode.diff',
+          title: l10n.t('Show Changes'),
+          arguments: [before ?? empty, after ?? empty, title, sideOptions(path)],
+        },
+      });
+    },
     tooltip: () => ({ title: path, text: described(statusText(status), detail) }),
     target: {
       ...repositoryTarget(place),

@@ -1,0 +1,73 @@
+import { entryCache } from '../../core/entryCache.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { RequestOptions } from '../hosts/source.ts';
+import type { RemoteRepositories } from '../repositories/remoteRepositories.ts';
+import { endingOf, matchLines, splitLines } from '../text/lines.ts';
+
+/** Two versions of a file of a repository: full shas of commits. */
+export interface Versions {
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Longer files, in bytes, are not compared: it would take long. */
+const longest = 500_000;
+const mostRemembered = 100;
+
+/** For each line of a version that another one has: its number there. From 1. */
+type LineMap = ReadonlyMap<number, number>;
+
+/** Where the lines of one version of a file are in another one. */
+export class FileVersions {
+  readonly #repositories: Pick<RemoteRepositories, 'at' | 'setResolved'>;
+  readonly #maps = entryCache<Promise<LineMap>>(mostRemembered);
+
+  constructor(repositories: Pick<RemoteRepositories, 'at' | 'setResolved'>) {
+    this.#repositories = repositories;
+  }
+
+  /** Undefined: the line is another one in `to`, or a version cannot be read. */
+  async lineIn(
+    name: RepositoryName,
+    { path, from, to }: Versions,
+    line: number,
+    options: RequestOptions,
+  ): Promise<number | undefined> {
+    return from === to ? line : (await this.#map(name, { path, from, to }, options)).get(line);
+  }
+
+  /** The line of `to` that is nearest to where `line` was: the first one if the versions have none in common. */
+  async nearestLine(name: RepositoryName, versions: Versions, line: number, options: RequestOptions): Promise<number> {
+    const map = await this.#map(name, versions, options);
+    const [nearest] = [...map].sort(([one], [other]) => Math.abs(one - line) - Math.abs(other - line));
+    return nearest?.[1] ?? 1;
+  }
+
+  async #map(name: RepositoryName, { path, from, to }: Versions, options: RequestOptions): Promise<LineMap> {
+    const key = [name.host, name.owner, name.repo, path, from, to].join('\n');
+    const map = this.#maps.get(key) ?? this.#compare(name, { path, from, to }, options);
+    this.#maps.set(key, map);
+    map.catch(() => this.#maps.delete(key));
+    return await map.catch(() => new Map<number, number>());
+  }
+
+  async #compare(name: RepositoryName, { path, from, to }: Versions, options: RequestOptions): Promise<LineMap> {
+    const [before, after] = [await this.#lines(name, from, path, options), await this.#lines(name, to, path, options)];
+    if (before === undefined || after === undefined) return new Map();
+    return new Map(matchLines(before, after).flatMap((line, index) => (line < 0 ? [] : [[line + 1, index + 1]])));
+  }
+
+  async #lines(
+    name: RepositoryName,
+    commit: string,
+    path: string,
+    options: RequestOptions,
+  ): Promise<readonly string[] | undefined> {
+    this.#repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
+    const bytes = await this.#repositories.at({ ...name, ref: commit }).read(path, options);
+    if (bytes.length > longest) return undefined;
+    const text = new TextDecoder().decode(bytes);
+    return splitLines(text).map((line) => line.slice(0, line.length - endingOf(line).length));
+  }
+}
