@@ -33,6 +33,7 @@ const calls: readonly (readonly [name: string, params: (made: number, issue: num
   ['pullRequests.removeTesters', () => ({ ...pull, testers: 'bob' })],
   ['pullRequests.optionReviewers', () => pull],
   ['pullRequests.optionTesters', () => website],
+  ['pullRequests.filesJson', () => pull],
   ['pullRequests.reactions', () => pull],
   ['repositories.pullRequestSettings', () => website],
   ['repositories.selfPermission', () => website],

@@ -87,8 +87,18 @@ const system = {
   author: numbered('erik', 'username name'),
 };
 
+/** Bodies of robots in seven forms; they are no answers themselves. */
+const robotBodies = [
+  ...['Checks are running…', '✅ 没有需要检查的文档', words[2] ?? ''],
+  '<div>Pipeline <a href="https://ci.test/7">smoke#7</a> [ commit 1f0c9a42 ] is running</div>',
+  '## Approval progress\n\n| module | lgtm |\n|---|---|\n| website | ❌ (0/1) |',
+  `A run was started: [details](${host}/alice/website/actions/runs/${sha(7).slice(8)})`,
+  `### Agreement\n\n[@bob](${host}/bob) has signed it. :wave:`,
+];
+
 export const conversations: Readonly<Record<string, readonly Form[]>> = {
   ...comments,
+  'robot-comments': robotBodies.map((body) => answered('a comment of a robot', body)),
   'pull-discussions-v4': [
     answered(discussions, {
       data: [

@@ -120,6 +120,14 @@ const file = (path: string, isNew: boolean): object => ({
   target_project: { id: 501, full_name: 'alice/website', human_name: 'alice / Website', path: 'website' },
 });
 
+const rowOf = (line_content: string): object => ({ line_content, old_line: '...', new_line: '...', type: 'match' });
+const numbers = (line_num: number | string): object => ({ line_code: `${sha(4)}_1_1`, line_num });
+const rows = [
+  { line_content: ' a = 1', old_line: numbers(1), new_line: numbers(1) },
+  { line_content: 'b = 2', old_line: numbers(2), new_line: numbers(''), type: 'old' },
+  { line_content: 'b = 3', old_line: numbers(''), new_line: numbers(2), type: 'new' },
+];
+
 const candidate = (login: string): object => numbered(login, 'login name object_id');
 const signature = { name: 'Erik', email: 'erik@example.org' };
 const unread = 'Error while extracting response for type [class com.example.Answer]';
@@ -205,6 +213,19 @@ export const pullRequests: Readonly<Record<string, readonly Form[]>> = {
       ...answered('pullRequests.files', [file('config/site.ini', false), file('src/search.ts', true)]),
       headers: { total_added_lines: '4', total_removed_lines: '2' },
     },
+  ],
+  'pull-files-json': [
+    answered('GET /pulls/{number}/files.json', {
+      ...{ code: 0, added_lines: 4, remove_lines: 1, count: 1, diff_refs: refs },
+      diffs: [
+        {
+          new_blob_id: sha(6),
+          statistic: { type: 'text_type', path: 'a.ini', old_path: 'a.ini', new_path: 'a.ini', view: false },
+          head: { url: `${host}/raw/${sha(3)}/a.ini`, commit_id: sha(3) },
+          ...{ added_lines: 1, remove_lines: 1, content: { text: [rowOf('@@ -1,1 +1,1 @@'), ...rows] } },
+        },
+      ],
+    }),
   ],
   'pull-commits': [
     answered('pullRequests.commits', [

@@ -34,6 +34,17 @@ export async function act(host: Host, action: Action): Promise<unknown> {
       host.deliver(repository, 'note_events', someone(host, comment.author), what);
       return comment;
     }
+    case 'converse': {
+      const { number, count, places = [], as = 'bob' } = action;
+      const pull = found(host, action.repository).pullRequests.get(number);
+      if (pull === undefined) throw new Error(`there is no pull request ${number}`);
+      for (let at = 0; at < count; at += 1) {
+        const [id, place] = [host.state.nextId(), places[at % places.length]];
+        const about = { discussion: id.toString(16).padStart(40, 'd'), ...(place === undefined ? {} : { place }) };
+        pull.comments.push({ id, author: as, body: `Comment ${at}`, created: Date.now(), ...about });
+      }
+      return {};
+    }
     case 'notify': {
       const { repository, about } = action;
       const id = `n${host.state.nextId()}`;

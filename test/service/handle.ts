@@ -51,6 +51,15 @@ export type Action =
     }
   | { do: 'deleteBranch'; repository: string; branch: string }
   | { do: 'comment'; repository: string; number: number; body: string; as?: string }
+  /** Adds `count` comments to a pull request, `Comment 0` and so on: on these lines in turn, or on the whole. */
+  | {
+      do: 'converse';
+      repository: string;
+      number: number;
+      count: number;
+      places?: readonly { readonly path: string; readonly line: number }[];
+      as?: string;
+    }
   /** An unread notification. */
   | { do: 'notify'; repository: string; about: Omit<Notice, 'id' | 'repository' | 'time' | 'unread'> }
   /** Locks a file with Git LFS. */

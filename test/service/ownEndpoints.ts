@@ -36,6 +36,7 @@ export const ownEndpoints = {
     removeTesters: del(`${pull}/testers`, { body: { testers: names }, returns: anything }),
     resetAssignees: patch(`${pull}/assignees`, { body: { reset_all: optional(flag) }, returns: anything }),
     resetTesters: patch(`${pull}/testers`, { body: { reset_all: optional(flag) }, returns: anything }),
+    filesJson: get(`${pull}/files.json`, reading),
     reactions: get(`${pull}/user_reactions`, reactions),
     modifyHistory: get(`${pull}/modify_history`, reading),
   },

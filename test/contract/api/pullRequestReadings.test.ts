@@ -54,6 +54,18 @@ describe('client with every form of a pull request', () => {
       assert.deepEqual(await same(name, bodies), all);
   });
 
+  it('reads 2,000 comments in pages, and ends where a host repeats a page', async () => {
+    const { service } = clients;
+    await service.act({ do: 'converse', repository: 'alice/website', number: 42, count: 2_000 });
+    service.clear();
+    const all = async () =>
+      await collect(clients.as('alice').pullRequestComments.list.all({ ...website, number: 42, per_page: 100 }));
+    assert.equal((await all()).length, 2_000);
+    assert.ok(service.requests.length <= 21);
+    clients.habit({ paging: 'repeated' });
+    assert.equal((await all()).length, 100);
+  });
+
   it('tells the line and the state of a comment alone in either form', async () => {
     const pull = clients.service.state.repositories.get('alice/website')!.pullRequests.get(41)!;
     const id = pull.comments.find(({ place }) => place?.path === 'src/login.html')!.id;

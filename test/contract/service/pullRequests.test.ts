@@ -209,6 +209,14 @@ describe('local service: pull requests as the live service has them', () => {
     assert.deepEqual(after.position, before.position);
   });
 
+  it('shows the rows of a difference with their numbers', async () => {
+    const { diffs, count } = record((await as('alice').get(pull(41, '/files.json'))).json);
+    assert.equal(count, 3);
+    const file = items(diffs).find(({ statistic }) => record(statistic).path === 'src/login.ts');
+    const [head, first] = items(record(file?.content).text);
+    assert.deepEqual([head?.type, first?.type, record(first?.new_line).line_num], ['match', 'new', 1]);
+  });
+
   it('serves itself only what the client does not call', () => {
     const called = new Set(allRows().map(({ endpoint: { method, path } }) => `${method} ${path}`));
     const own = Object.values(ownEndpoints).flatMap(

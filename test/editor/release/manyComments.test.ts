@@ -27,15 +27,13 @@ describe('a pull request with 1,000 comments', () => {
   it('is read with few requests, and does not block the extension host', async function () {
     this.timeout(120_000);
     // More than a hundred threads in one editor would make the window of the next tests slow.
-    const pathOf = (index: number): string => (index % 10 === 0 ? 'src/login.ts' : 'src/login.html');
-    for (let from = 0; from < 1_000; from += 50)
-      await Promise.all(
-        Array.from({ length: 50 }, async (_, index) => {
-          const place = { path: pathOf(index), position: (index % 5) + 1 };
-          const params = { ...at, body: `Comment ${from + index}`, ...place };
-          await service.act({ do: 'call', operation: 'pullRequestComments.create', params, as: 'bob' });
-        }),
-      );
+    const placeOf = (_: unknown, at: number) => ({
+      path: at % 10 === 0 ? 'src/login.ts' : 'src/login.html',
+      line: (at % 5) + 1,
+    });
+    const places = Array.from({ length: 1_000 }, placeOf);
+    const { owner, repo, number } = at;
+    await service.act({ do: 'converse', repository: `${owner}/${repo}`, number, count: 1_000, places });
     const longest = await longestTurn(async () => {
       const args = { host: 'local', repository: 'alice/website', number: at.number };
       await commands.executeCommand('sourcehost.pullRequest.compare', args);

@@ -28,11 +28,11 @@ export const labelsOf = ({ habits }: Call, repository: Repository, { labels }: P
 const priorities = ['无', '无', '主要', '次要', '严重'];
 
 /** Type, stage and priority by their titles, as the live service adds them. */
-function titlesOf({ priority, type, state }: Issue): Json {
+function titlesOf({ priority, type }: Issue): Json {
   return {
     issue_type_detail: { id: type.length, title: type, is_system: true },
     issue_priority_detail: priority < 2 ? null : { id: 110 + priority, title: priorities[priority] },
-    visibility_reason: state === 'closed' ? 'closed' : null,
+    visibility_reason: 'public',
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Call } from '../call.ts';
 import { conditionsOf, mergeableState } from '../gates.ts';
 import type { FileDiff } from '../git/diff.ts';
@@ -260,6 +261,48 @@ export function pullFile(call: Call, repository: Repository, pull: PullRequest, 
     ...{ raw_url: rawUrl(call, repository, file, commit), patch },
     ...{ target_branch: pull.base, source_branch: pull.head },
     ...{ source_project: source === undefined ? {} : project(source), target_project: project(target) },
+  };
+}
+
+type Line = Readonly<Record<'line_content' | 'old_line' | 'new_line', unknown>> & { readonly type?: string };
+
+/** The lines of a difference, each with its number before and after. */
+function rowsOf({ path, patch }: FileDiff): readonly Line[] {
+  const code = createHash('sha1').update(path).digest('hex');
+  let [before, after] = [0, 0];
+  return patch.split('\n').flatMap((line): readonly Line[] => {
+    const [, old, now] = /^@@ -(\d+)\S* \+(\d+)/.exec(line) ?? [];
+    if (old !== undefined && now !== undefined) {
+      [before, after] = [Number(old), Number(now)];
+      return [{ line_content: line, old_line: '...', new_line: '...', type: 'match' }];
+    }
+    const sign = line.charAt(0);
+    if (!['+', '-', ' '].includes(sign)) return [];
+    const line_code = `${code}_${before}_${after}`;
+    const sides = {
+      old_line: { line_code, line_num: sign === '+' ? '' : before },
+      new_line: { line_code, line_num: sign === '-' ? '' : after },
+    };
+    if (sign !== '+') before += 1;
+    if (sign !== '-') after += 1;
+    if (sign === ' ') return [{ line_content: line, ...sides }];
+    return [{ line_content: line.slice(1), ...sides, type: sign === '+' ? 'new' : 'old' }];
+  });
+}
+
+/** GET …/files.json: the rows of the difference. */
+export async function pullFilesJson(call: Call, repository: Repository, pull: PullRequest): Promise<Json> {
+  const { head } = await commitsOf(repository, pull);
+  const files = await filesOf(repository, pull);
+  const { added_lines, removed_lines: remove_lines } = linesOf(files);
+  return {
+    ...{ code: 0, added_lines, remove_lines, count: files.length, diff_refs: await diffRefs(repository, pull) },
+    diffs: files.map((file) => ({
+      new_blob_id: file.sha,
+      statistic: { type: 'text_type', path: file.path, old_path: file.oldPath, new_path: file.path, view: false },
+      head: { url: rawUrl(call, repository, file, head), commit_id: head },
+      ...{ added_lines: file.additions, remove_lines: file.deletions, content: { text: rowsOf(file) } },
+    })),
   };
 }
 

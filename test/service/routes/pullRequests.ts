@@ -92,6 +92,11 @@ export const pullRequests: Handlers<typeof table & typeof ownEndpoints.pullReque
     return ok((await filesOf(repository, pull)).map((file) => forms.pullFile(call, repository, pull, file, head)));
   },
 
+  filesJson: async (call) => {
+    const { repository, pull } = asked(call);
+    return ok(await forms.pullFilesJson(call, repository, pull));
+  },
+
   commits: async (call) => {
     const { repository, pull } = asked(call);
     const git = await repository.git();
