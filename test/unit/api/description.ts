@@ -99,7 +99,7 @@ export const optionalDescription = `
 GET /repos/{owner}/{repo}/pulls Q state[open,closed,merged,locked,all] base since direction[asc,desc] sort[created,updated] milestone_number labels author assignee reviewer merged_after merged_before created_after created_before updated_before updated_after page per_page
 POST /repos/{owner}/{repo}/pulls B assignees base* body close_related_issue draft fork_path head* issue labels milestone_number prune_source_branch squash squash_commit_message testers title*
 GET /repos/{owner}/{repo}/pulls/{number}
-PATCH /repos/{owner}/{repo}/pulls/{number} B body close_related_issue draft labels milestone_number state[closed,reopen] title
+PATCH /repos/{owner}/{repo}/pulls/{number} B body close_related_issue draft labels milestone_number state[open,closed,reopen,close] title
 GET /repos/{owner}/{repo}/pulls/{number}/files
 GET /repos/{owner}/{repo}/pulls/{number}/commits Q page per_page
 GET /repos/{owner}/{repo}/pulls/{number}/merge
@@ -119,15 +119,25 @@ POST /repos/{owner}/{repo}/pulls/{number}/review B force
 POST /repos/{owner}/{repo}/pulls/{number}/test B force
 GET /repos/{owner}/{repo}/issues/{number}/pull_requests Q mode
 GET /repos/{owner}/{repo}/pulls/{number}/comments Q direction comment_type[diff_comment,pr_comment] page per_page
-POST /repos/{owner}/{repo}/pulls/{number}/comments B body* path position
+POST /repos/{owner}/{repo}/pulls/{number}/comments B body* path position position_type[text,binary] line new_line start_line end_line
 GET /repos/{owner}/{repo}/pulls/comments/{id}
 PATCH /repos/{owner}/{repo}/pulls/comments/{id} B body*
 DELETE /repos/{owner}/{repo}/pulls/comments/{id}
 POST /repos/{owner}/{repo}/pulls/{number}/discussions/{discussion_id}/comments B body*
 PUT /repos/{owner}/{repo}/pulls/{number}/comments/{discussion_id} B resolved*
+GET /api/v4/projects/{owner}%2F{repo}/merge_requests/{number}/discussions Q page per_page
 POST /repos/{owner}/{repo}/issues/{number}/comments B body*
+GET /repos/{owner}/{repo}/issues/comments/{id}
 PATCH /repos/{owner}/{repo}/issues/comments/{id} B body*
 DELETE /repos/{owner}/{repo}/issues/comments/{id}
+GET /repos/{owner}/issues/{number}/operate_logs Q repo*
+GET /user/pulls Q created_after created_before direction[asc,desc] labels page per_page scope[created_by_me,assigned_to_me,need_my_approve,need_my_review] sort[created,updated,merged_at] source_branch state[open,closed,locked,merged,all] target_branch updated_after updated_before
+GET /user/issues Q created_at direction[asc,desc] filter[assigned,created,all] finished_at labels page per_page since sort[created,updated_at] state[open,progressing,closed,rejected]
+GET /repos/{owner}/{repo}/notifications Q before page per_page since unread
+PUT /repos/{owner}/{repo}/notifications Q ids* B ids*
+GET /repos/{owner}/{repo}/issues/comments Q direction[asc,desc] page per_page since sort[created,updated]
+GET /orgs/{org}/issues Q created_at direction[asc,desc] filter[assigned,created,all] labels page per_page search sort[created,updated_at] state[open,progressing,closed,rejected]
+GET /org/{org}/pull_requests Q author base created_after created_before direction[asc,desc] page per_page search sort[created,updated] state[open,closed,merged,all] updated_after updated_before
 GET /repos/{owner}/{repo}/commits Q sha path author since until page per_page
 GET /repos/{owner}/{repo}/commits/{sha} Q show_diff
 GET /repos/{owner}/{repo}/compare/{base}...{head} Q straight suffix
