@@ -82,9 +82,8 @@ export class InboxReader {
     await this.#readAll(this.isRead ? (isPlain ? ['issues'] : []) : firstLists, options);
   }
 
-  /** All lists, or those that are not current. */
-  async complete(options: CallOptions, which: 'all' | 'old'): Promise<void> {
-    await this.#readAll(which === 'all' ? allLists : allLists.filter((list) => this.#isOld(list)), options);
+  async complete(options: CallOptions): Promise<void> {
+    await this.#readAll(allLists, options);
   }
 
   /** One request: who wrote new comments, or else what was read longest ago. Notifications have their own time. */

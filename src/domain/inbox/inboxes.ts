@@ -76,12 +76,13 @@ export class Inboxes implements Disposable {
   #followed: readonly AccountInbox[] = [];
   #turn = 0;
   #ticks = 0;
-  #ticked = -Infinity;
+  #ticked: number;
   #timer: Disposable | undefined;
 
   constructor(parts: InboxesParts) {
     this.#parts = parts;
-    const { connections, window } = parts;
+    const { connections, window, clock } = parts;
+    this.#ticked = clock.now();
     this.#listeners = [
       connections.onDidChange(() => {
         this.#dropSignedOut();
@@ -141,21 +142,16 @@ export class Inboxes implements Disposable {
     this.#schedule();
   }
 
-  /** A user opened the view. */
-  async open(): Promise<void> {
+  /** Reads the first lists. */
+  async open(options: CallOptions = {}): Promise<void> {
     this.#ticked = this.#parts.clock.now();
-    await this.#eachReader((reader) => reader.open({}));
     this.#schedule();
+    await this.#eachReader((reader) => reader.open(options));
   }
 
-  /** A user reads the view again. */
-  async refresh(): Promise<void> {
-    await this.#eachReader((reader) => reader.complete({}, 'all'));
-  }
-
-  /** Reads the lists that are not current. */
-  async complete(options: CallOptions, within: Within = {}): Promise<void> {
-    await this.#eachReader((reader) => reader.complete(options, 'old'), within);
+  /** Reads all lists. */
+  async refresh(options: CallOptions = {}, within: Within = {}): Promise<void> {
+    await this.#eachReader((reader) => reader.complete(options), within);
   }
 
   /**

@@ -46,12 +46,12 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
     });
   return {
     'sourcehost.inbox.list': command({
-      does: 'Lists what waits for you, the last updated first. `limit` is the largest number of entries; without it, 200. Lists that are older than five minutes are read again.',
+      does: 'Lists what waits for you, the last updated first. `limit` is the largest number of entries; without it, 200.',
       result: 'the entries with `entry`, `kind`, `repository`, `number`, `title`, `reasons`, `unread` and `updated_at`',
       fields: { limit: optional(range(1)), ...hostFields },
       run: async ({ limit = usualLimit, host, account }, { signal }) => {
         const inboxes = await load();
-        await inboxes.complete({ signal }, { host, account });
+        await inboxes.refresh({ signal }, { host, account });
         return inboxes.entries({ host, account }).slice(0, limit).map(listed);
       },
     }),

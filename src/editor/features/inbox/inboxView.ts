@@ -41,7 +41,16 @@ export class InboxView extends Lifetime {
       return fixed(() => inboxGroups(inboxes, { knownRepositories, pinned }));
     });
     this.view = this.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true }));
-    this.add(this.view.onDidShow(() => void this.load().then((inboxes) => inboxes.open())));
+    // A failure of loading is shown in place of the rows.
+    this.add(
+      this.view.onDidShow(
+        () =>
+          void this.load().then(
+            (inboxes) => inboxes.open(),
+            () => undefined,
+          ),
+      ),
+    );
     this.add(settings.onDidChange((affects) => affects('inbox.enabled') && this.#show()));
   }
 
@@ -81,7 +90,11 @@ export class InboxView extends Lifetime {
   /** Keeps the badge current if the view was opened before. */
   start(): void {
     if (!this.#isEnabled || this.#parts.memory.get(usedKey) !== true) return;
-    this.#start = setTimeout(() => void this.load().catch(() => {}), startDelay);
+    const open = async (): Promise<void> => {
+      const inboxes = await this.load();
+      if (window.state.focused) await inboxes.open({ priority: 'background' });
+    };
+    this.#start = setTimeout(() => void open().catch(() => {}), startDelay);
   }
 
   async refresh(): Promise<void> {
