@@ -61,7 +61,7 @@ describe('the inbox', () => {
     await window.pick('Tomorrow');
     await tree.row(third).waitFor({ state: 'detached' });
     await counts(waiting - 2);
-    await focused('#');
+    await focused('!43');
     await tree.row(first).waitFor();
 
     // The next window shows the same without a request, and any issue can be brought back.
