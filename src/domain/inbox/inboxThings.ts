@@ -69,18 +69,21 @@ export function pullThing(
   };
 }
 
-/** The roles in which the user is asked, where the host tells people: who decided is asked no longer. */
+/** The roles in which the user is asked: who decided is asked no longer. */
 function rolesOf(pull: PullRequest, reason: InboxReason, login: string): InboxReason[] {
   const people = { approve: pull.assignees, review: pull.approval_reviewers, test: pull.testers };
   const own = (['approve', 'review', 'test'] as const).flatMap((role) => {
     const me = people[role]?.find((person) => isMe(person, login));
-    return me === undefined ? [] : [{ role, isDone: me.accept === true }];
+    return me === undefined ? [] : [{ role, accept: me.accept }];
   });
-  const asked: InboxReason[] = own.flatMap(({ role, isDone }) => (isDone ? [] : [role]));
+  // Lists do not tell decisions. Those to approve and to review have lists of their own.
+  const isAsked = ({ role, accept = role !== 'test' }: (typeof own)[number]): boolean => !accept;
+  const asked: InboxReason[] = own.filter(isAsked).map(({ role }) => role);
+  const decided = own.filter(({ accept }) => accept === true);
   const isDone =
     reason === 'assigned'
-      ? own.length > 0 && asked.length === 0
-      : own.some(({ role, isDone: done }) => role === reason && done);
+      ? own.length > 0 && decided.length === own.length
+      : decided.some(({ role }) => role === reason);
   return isDone ? asked : inboxReasons.filter((one) => one === reason || asked.includes(one));
 }
 

@@ -1,11 +1,10 @@
 import type { Call } from '../call.ts';
-import { headRepository } from '../pullRequests.ts';
+import { commitsOf, headRepository } from '../pullRequests.ts';
 import { fullName, type Issue, type Notice, type PullRequest, type Repository } from '../state.ts';
-import { issueForm } from './issue.ts';
 import { listedPull } from './pullRequest.ts';
-import { webAddress } from './repository.ts';
+import { apiAddress, webAddress } from './repository.ts';
 import { stamp } from './times.ts';
-import { userOf } from './user.ts';
+import { numbered, numericId, person } from './user.ts';
 
 type Json = Record<string, unknown>;
 
@@ -25,30 +24,61 @@ export async function ownPullForm(call: Call, repository: Repository, pull: Pull
   };
 }
 
-export function ownIssueForm(call: Call, repository: Repository, issue: Issue): Json {
-  const form = issueForm(call, repository, issue, 'list');
-  const { owner, id, path, name } = repository;
+/** What every list has. */
+function briefIssue(call: Call, repository: Repository, issue: Issue): Json {
+  const { id, title, priority, comments } = issue;
+  const { path, name } = repository;
+  const closed = issue.state === 'closed';
   return {
-    ...without(form, 'milestone'),
-    assignees: form.assignee === null ? [] : [form.assignee],
-    depth: 0,
-    parent_id: 0,
+    ...{ id, title, priority, body: issue.body, state: closed ? 'closed' : 'open', number: String(issue.number) },
+    ...{ html_url: webPage(call, repository, 'issues', issue.number), comments: comments.length, parent_id: 0 },
+    ...{ created_at: stamp(issue.created), updated_at: stamp(issue.updated) },
+    labels: issue.labels.map((label) => ({ id: repository.labels.get(label)?.id ?? 0, name: label, color: '#e02929' })),
     repository: {
-      ...{ id, full_name: fullName(repository), human_name: `${owner} / ${name}`, path, name },
-      url: webAddress(call.host, repository),
-      namespace: { type: call.state.organizations.has(owner) ? 'enterprise' : 'user', path: owner },
+      ...{ id: repository.id, full_name: fullName(repository), path, name },
+      ...{ human_name: `${repository.owner} / ${name}`, url: webAddress(call.host, repository) },
     },
   };
 }
 
+/** The `id` of the author is a number as text here. */
+export function ownIssueForm(call: Call, repository: Repository, issue: Issue): Json {
+  const { host, state } = call;
+  const brief = briefIssue(call, repository, issue);
+  const { owner } = repository;
+  const assignee = person(host, issue.assignee, 'avatar_url html_url id object_id login name type');
+  const namespace = {
+    ...{ id: repository.id, type: state.organizations.has(owner) ? 'enterprise' : 'user', name: owner, path: owner },
+    html_url: `${host.url}/${encodeURIComponent(owner)}`,
+  };
+  return {
+    ...brief,
+    user: {
+      ...person(host, issue.author, 'object_id login name'),
+      id: String(numericId(state.accounts.get(issue.author))),
+    },
+    assignee: assignee ?? {},
+    assignees: assignee === null ? [] : [without(assignee, 'avatar_url')],
+    repository: { ...(brief.repository as Json), namespace, assigner: {}, paas: '' },
+    ...{ depth: 0, visibility_reason: 'public', issue_priority_detail: { title: '无优先级', id: 1627 } },
+    issue_state_detail: { title: '待办的', serial: 0, id: 1801 },
+    issue_type_detail: { title: issue.type, id: 1755, is_system: false },
+  };
+}
+
+/** Of an organization: without people. */
+export const organizationIssueForm = briefIssue;
+
 /** Without title and times; `name_space` has an underscore. */
-export function organizationPullForm(call: Call, repository: Repository, pull: PullRequest): Json {
+export async function organizationPullForm(call: Call, repository: Repository, pull: PullRequest): Promise<Json> {
+  const { head: sha } = await commitsOf(repository, pull);
   const repo = ({ owner, path }: Repository, more: Json = {}): Json => ({ path, name_space: { path: owner }, ...more });
   const source = headRepository(call.host, repository, pull);
   return {
     id: pull.id,
     html_url: webPage(call, repository, 'merge_requests', pull.number),
     number: pull.number,
+    url: `${apiAddress(call.host, repository)}/pulls/${pull.number}`,
     state: pull.state,
     assignees_number: pull.assignees.size,
     assignees: [],
@@ -56,7 +86,7 @@ export function organizationPullForm(call: Call, repository: Repository, pull: P
     testers: [],
     mergeable: null,
     can_merge_check: false,
-    head: { ref: pull.head, repo: source && repo(source, { assigner: { login: pull.author } }) },
+    head: { ref: pull.head, sha, repo: source && repo(source, { assigner: { login: pull.author } }) },
     base: { ref: null, sha: null, repo: repo(repository) },
   };
 }
@@ -69,7 +99,7 @@ export function noticeForm(call: Call, repository: Repository, { kind, number, a
     unread: notice.unread,
     update_at: stamp(notice.time),
     html_url: webPage(call, repository, kind, number),
-    actor: userOf(call.host, actor),
+    actor: numbered(call.host, actor, 'login name'),
     repository: {
       ...{ id: repository.id, full_name: fullName(repository) },
       ...{ human_name: `${repository.owner} / ${repository.name}`, url: webAddress(call.host, repository) },

@@ -1,7 +1,8 @@
 import type { inbox as table } from '../../../src/api/endpoints/optional/inbox.ts';
 import { ok, Refusal } from '../answer.ts';
 import type { Call } from '../call.ts';
-import { noticeForm, organizationPullForm, ownIssueForm, ownPullForm } from '../forms/inbox.ts';
+import { noticeForm, organizationIssueForm, organizationPullForm, ownIssueForm, ownPullForm } from '../forms/inbox.ts';
+import { person } from '../forms/user.ts';
 import { commentForm, seesIssue } from '../forms/issue.ts';
 import { rightsOf } from '../rights.ts';
 import { fullName, type Issue, type Notice, type PullRequest, type Repository } from '../state.ts';
@@ -66,7 +67,8 @@ export const inbox: Handlers<typeof table> = {
     const size = call.number('per_page') ?? 20;
     const headers = { total_count: `${found.length}`, total_page: `${Math.ceil(found.length / size)}` };
     const json = call.page(found).map(({ issue, comment }) => {
-      const form = commentForm(call, issue, comment);
+      const user = person(call.host, comment.author, 'id login object_id name html_url');
+      const form = { ...commentForm(call, issue, comment), user };
       const { id, title, number } = issue;
       const target = { issue: { id, title, nubmer: number } };
       return isSeen ? form : { ...form, target, created_at: null, updated_at: null };
@@ -77,16 +79,16 @@ export const inbox: Handlers<typeof table> = {
   organizationIssues: (call) => {
     const found = allIssues(call, call.organization().login);
     const page = call.page(newestFirst(call, found));
-    return ok(page.map(({ repository, record }) => ownIssueForm(call, repository, record)));
+    return ok(page.map(({ repository, record }) => organizationIssueForm(call, repository, record)));
   },
 
-  organizationPulls: (call) => {
+  organizationPulls: async (call) => {
     const author = call.optionalText('author');
     const found = allPulls(call, call.organization().login).filter(
       ({ record }) => author === undefined || record.author === author,
     );
     const page = call.page(newestFirst(call, found));
-    return ok(page.map(({ repository, record }) => organizationPullForm(call, repository, record)));
+    return ok(await Promise.all(page.map(({ repository, record }) => organizationPullForm(call, repository, record))));
   },
 };
 

@@ -24,7 +24,7 @@ describe('records of an organization', () => {
         const head = `topic-${index}`;
         const files = { [`${head}.txt`]: head };
         await service.act({ do: 'push', repository: `acme/${repo}`, branch: head, files });
-        const made = { owner: 'acme', repo, title: `${repo} ${index}`, head, base: 'main', draft: index === 2 };
+        const made = { owner: 'acme', repo, title: `${repo} ${index}`, head, base: 'main' };
         await clients.as('alice').pullRequests.create(made);
       }
   });

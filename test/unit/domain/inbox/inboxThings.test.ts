@@ -8,7 +8,7 @@ import { blockedBy, issueThing, noticeThings, pullThing } from '../../../../src/
 const base = { ref: 'main', repo: { full_name: 'Acme/Tools' } };
 const pull = (more: object): PullRequest =>
   v.parse(PullRequest, { number: 7, title: 'T', state: 'open', user: { login: 'bob' }, base, ...more });
-const me = (accept: boolean): object[] => [{ login: 'carol' }, { login: 'ALICE', accept }];
+const me = (accept?: boolean): object[] => [{ login: 'carol' }, { login: 'ALICE', accept }];
 
 describe('pullThing', () => {
   const reasons = (more: object, list: Parameters<typeof pullThing>[2] = 'assigned') =>
@@ -26,6 +26,7 @@ describe('pullThing', () => {
     assert.deepEqual(reasons({ assignees: me(false), testers: me(false) }), ['approve', 'test', 'assigned']);
     assert.deepEqual(reasons({ assignees: me(true), testers: me(false) }), ['test', 'assigned']);
     assert.deepEqual(reasons({ assignees: me(true) }), []);
+    assert.deepEqual(reasons({ assignees: me(), testers: me() }), ['test', 'assigned']);
     assert.deepEqual(reasons({ assignees: me(true), testers: me(false) }, 'approve'), ['test']);
     assert.deepEqual(reasons({ approval_reviewers: me(false) }, 'review'), ['review']);
     assert.deepEqual(reasons({ testers: me(false) }, 'review'), ['review', 'test']);
