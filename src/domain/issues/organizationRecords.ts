@@ -1,11 +1,12 @@
-import type { ListPage, Pages } from '../../api/client/pages.ts';
+import type { Pages } from '../../api/client/pages.ts';
 import type { Issue } from '../../api/record/issue.ts';
 import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { mapLimited } from '../../core/async.ts';
 import { foldCase } from '../../core/text.ts';
 import { parseFullName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
-import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import type { HostFeatures, OptionalCall } from '../hosts/hostFeatures.ts';
+import { optionalPages } from '../hosts/optionalPages.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import { webAddressOf } from '../hosts/webAddress.ts';
 import { pullRequestParams, type PullRequestQuery } from '../pullRequests/pullRequestQueries.ts';
@@ -31,11 +32,17 @@ export function organizationIssuePages(
   const all = states.map((state) =>
     connection.api.inbox.organizationIssues.all({ org, state, labels, sort, direction }, options),
   );
-  return listed(connection, features, 'inbox.organizationIssues', org, all, (page) => {
-    const named = page.items.filter(({ repository }) => parseFullName(repository?.full_name ?? '') !== undefined);
-    const unreadable = [...page.unreadable, ...page.items.slice(named.length).map(() => 'no repository')];
-    return Promise.resolve({ ...page, items: named.filter((issue) => fits(issue, params)), unreadable });
-  });
+  return optionalPages(
+    features,
+    connection,
+    all,
+    callOf(connection, 'inbox.organizationIssues', org, options),
+    (page) => {
+      const named = page.items.filter(({ repository }) => parseFullName(repository?.full_name ?? '') !== undefined);
+      const unreadable = [...page.unreadable, ...page.items.slice(named.length).map(() => 'no repository')];
+      return { ...page, items: named.filter((issue) => fits(issue, params)), unreadable };
+    },
+  );
 }
 
 /**
@@ -54,25 +61,45 @@ export function organizationPullPages(
   const { sort, direction, base, author } = params;
   const state = params.state === 'locked' ? 'all' : params.state;
   const all = [api.inbox.organizationPulls.all({ org, state, sort, direction, base, author }, options)];
-  return listed(connection, features, 'inbox.organizationPulls', org, all, async (page) => {
-    const names = new Set(page.items.flatMap((pull) => (pull.title === undefined ? pathOf(pull) : [])));
-    const lists = await mapLimited([...names], atOnce, async (name) => {
-      const at = parseFullName(name);
-      const read =
-        at && (await api.pullRequests.list({ ...at, ...params, per_page: perPage }, options).catch(() => undefined));
-      return { name, items: read?.items ?? [], isWhole: read !== undefined && read.items.length < perPage };
-    });
-    const titled = new Map(lists.flatMap(({ items }) => items).map((pull) => [keyOf(pull), pull]));
-    const whole = new Set(lists.flatMap(({ name, isWhole }) => (isWhole ? [name] : [])));
-    const isLost = (pull: PullRequest): boolean =>
-      pull.title === undefined && !titled.has(keyOf(pull)) && !pathOf(pull).every((name) => whole.has(name));
-    return {
-      ...page,
-      items: page.items.flatMap((pull) => (pull.title === undefined ? (titled.get(keyOf(pull)) ?? []) : pull)),
-      unreadable: [...page.unreadable, ...page.items.filter(isLost).map(() => 'no title')],
-    };
-  });
+  return optionalPages(
+    features,
+    connection,
+    all,
+    callOf(connection, 'inbox.organizationPulls', org, options),
+    async (page) => {
+      const names = new Set(page.items.flatMap((pull) => (pull.title === undefined ? pathOf(pull) : [])));
+      const lists = await mapLimited([...names], atOnce, async (name) => {
+        const at = parseFullName(name);
+        const read =
+          at && (await api.pullRequests.list({ ...at, ...params, per_page: perPage }, options).catch(() => undefined));
+        return { name, items: read?.items ?? [], isWhole: read !== undefined && read.items.length < perPage };
+      });
+      const titled = new Map(lists.flatMap(({ items }) => items).map((pull) => [keyOf(pull), pull]));
+      const whole = new Set(lists.flatMap(({ name, isWhole }) => (isWhole ? [name] : [])));
+      const isLost = (pull: PullRequest): boolean =>
+        pull.title === undefined && !titled.has(keyOf(pull)) && !pathOf(pull).every((name) => whole.has(name));
+      return {
+        ...page,
+        items: page.items.flatMap((pull) => (pull.title === undefined ? (titled.get(keyOf(pull)) ?? []) : pull)),
+        unreadable: [...page.unreadable, ...page.items.filter(isLost).map(() => 'no title')],
+      };
+    },
+  );
 }
+
+const callOf =
+  (
+    { host }: Connection,
+    operation: 'inbox.organizationIssues' | 'inbox.organizationPulls',
+    org: string,
+    options: RequestOptions,
+  ) =>
+  <T>(send: () => Promise<T>): OptionalCall<T> => ({
+    operation,
+    page: webAddressOf(host, org),
+    send,
+    find: (api) => api.organizations.get({ org }, options),
+  });
 
 const pathOf = ({ base }: PullRequest): readonly string[] => [base.repo?.full_name ?? []].flat().map(foldCase);
 const keyOf = (pull: PullRequest): string => `${pathOf(pull).join('')}!${pull.number}`;
@@ -106,40 +133,4 @@ function isWithin(params: Params & Readonly<Record<string, unknown>>, { created_
     const bound = params[field];
     return typeof bound !== 'string' || sign * (Date.parse(time) - Date.parse(bound)) >= 0;
   });
-}
-
-/** The pages of several lists one after another, each changed. Rejects as `unsupported` if the host has no such list. */
-function listed<T>(
-  connection: Connection,
-  features: HostFeatures,
-  operation: 'inbox.organizationIssues' | 'inbox.organizationPulls',
-  org: string,
-  all: readonly Pages<T>[],
-  change: (page: ListPage<T>) => Promise<ListPage<T>>,
-): Pages<T> {
-  const page = webAddressOf(connection.host, org);
-  const find = (): Promise<unknown> => connection.api.organizations.get({ org });
-  const pages: Pages<T>['pages'] = () => {
-    const rest = all.map((one) => one.pages());
-    return {
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-      next: async () => {
-        for (; rest[0] !== undefined; rest.shift()) {
-          const [list] = rest;
-          const { value } = await features.call(connection, { operation, page, send: () => list.next(), find });
-          if (value !== undefined)
-            return { done: false, value: { ...(await change(value)), more: value.more || rest.length > 1 } };
-        }
-        return { done: true, value: undefined };
-      },
-    };
-  };
-  return {
-    pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const { items } of pages()) yield* items;
-    },
-  };
 }

@@ -5,6 +5,7 @@ import type { PullRequestHead } from '../git/gitRepositories.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { optionalPages } from '../hosts/optionalPages.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { pullRequestListCall } from './findPullRequest.ts';
@@ -23,28 +24,8 @@ export function pullRequestPages(
   const { api, host, account } = connection;
   const parameters = { ...inApi(name), ...pullRequestParams(query, account?.login) };
   const all = api.pullRequests.list.all(size === undefined ? parameters : { ...parameters, per_page: size }, options);
-  const pages: typeof all.pages = () => {
-    const read = all.pages();
-    const page = webAddress(host, name, 'merge_requests');
-    const firstCall = pullRequestListCall(name, { page, send: () => read.next(), options });
-    let isFirst = true;
-    return {
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-      next: async () => {
-        const result = isFirst ? await features.call(connection, firstCall) : await read.next();
-        isFirst = false;
-        return result;
-      },
-    };
-  };
-  return {
-    pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const { items } of pages()) yield* items;
-    },
-  };
+  const page = webAddress(host, name, 'merge_requests');
+  return optionalPages(features, connection, [all], (send) => pullRequestListCall(name, { page, send, options }));
 }
 
 /** Where pull requests are read: the host, or its refs if it does not list them. */
