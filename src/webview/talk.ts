@@ -27,6 +27,7 @@ export class Talk {
     order,
     entries = {},
     isWhole,
+    isReset,
     drafts,
     open,
     sending,
@@ -40,6 +41,7 @@ export class Talk {
       this.#showFilters();
       this.#mountAll(isWhole === true);
     }
+    if (isReset === true) this.#reset();
     if (writing !== undefined) this.#refuse(writing.refusal);
     if (drafts !== undefined) this.#restore(drafts);
     if (open !== undefined) this.#open(open);
@@ -61,6 +63,13 @@ export class Talk {
     this.#part('.refusal').replaceChildren(...(refusal === undefined ? [] : [this.#contentOf(refusal)]));
     if (refusal === undefined) this.#mount(this.#writer(''));
     else for (const writer of this.#writers.values()) writer.element.remove();
+  }
+
+  #reset(): void {
+    for (const { element } of this.#writers.values()) element.remove();
+    this.#writers.clear();
+    this.#part('.orphans').replaceChildren();
+    this.#part('.refusal').replaceChildren();
   }
 
   #restore(drafts: Readonly<Record<string, string>>): void {

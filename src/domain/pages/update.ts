@@ -53,6 +53,8 @@ export interface TalkUpdate {
     readonly entries?: Readonly<Record<string, Markup>>;
     /** Every entry was sent. */
     readonly isWhole?: boolean;
+    /** The account changed: every typed text is taken away. They stay stored. */
+    readonly isReset?: true;
     /** Typed texts that the host does not have yet, by the id of their draft. */
     readonly drafts?: Readonly<Record<string, string>>;
     /** Whether something can be written. `refusal`: why not. */

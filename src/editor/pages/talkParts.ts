@@ -6,8 +6,10 @@ import type { Services } from '../services/services.ts';
 export interface TalkParts extends Pick<
   Services,
   | 'changes'
+  | 'context'
   | 'failures'
   | 'fetcher'
+  | 'git'
   | 'loadComments'
   | 'loadConversations'
   | 'loadHostFeatures'

@@ -3,7 +3,9 @@ import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { unlessFailed } from '../../../core/errors.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
+import { inApi } from '../../../domain/hosts/source.ts';
 import { webAddress } from '../../../domain/hosts/webAddress.ts';
+import { isSha } from '../../../domain/objects/gitSha.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
 import { findPullRequest, issuesOfPullRequest } from '../../../domain/pullRequests/findPullRequest.ts';
 import {
@@ -18,6 +20,7 @@ import { firstRequest, laterRequest, type PageContent, type Section, type Turn }
 import { PageTalk } from '../../pages/conversation/pageTalk.ts';
 import type { TalkParts } from '../../pages/talkParts.ts';
 import { descriptionSection, linkedRecords, recordButton, SharedRecord } from '../../pages/conversation/recordParts.ts';
+import { ReviewedHeads } from './threads/reviewedHeads.ts';
 import {
   ago,
   badge,
@@ -48,6 +51,7 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
         const tips = { base: pull.base.sha, head: pull.head.sha };
         return { author: pull.user?.login, labels, page: page(pull, host), ...tips };
       },
+      opens: async (commit) => await new ReviewedHeads(parts.context.globalState).add(name, commit, number),
       readBody: async (connection) =>
         (await findPullRequest(await parts.loadHostFeatures(), connection, name, number, {})).body ?? '',
     },
@@ -66,7 +70,10 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
           await findPullRequest(await parts.loadHostFeatures(), turn.connection, name, number, firstRequest(turn));
         const pull = await record.read(read());
         title = `!${number} ${pull.title ?? ''}`;
-        turn.show(headOf(pull, page(pull, turn.connection.host), turn));
+        const show = (headTime?: string): void =>
+          turn.show(headOf(pull, { page: page(pull, turn.connection.host), headTime }, turn));
+        show();
+        void timeOfHead(parts, name, pull, turn).then((time) => time !== undefined && show(time));
         return pull;
       },
     },
@@ -81,7 +88,35 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
   };
 }
 
-function headOf(pull: PullRequest, page: string, { connection: { host, account } }: Turn): Html {
+/** When the head was written: by git if its history is here, else by one request. Undefined: nobody tells. */
+async function timeOfHead(
+  { git, loadHostFeatures }: TalkParts,
+  name: RepositoryName,
+  { head: { sha } }: PullRequest,
+  turn: Turn,
+): Promise<string | undefined> {
+  if (sha === undefined || !isSha(sha)) return undefined;
+  const read = async (): Promise<string | undefined> => {
+    const local = await git.of(name).historyCommit(sha);
+    if (local !== undefined) return local.authoredDate;
+    const at = { ...inApi(name), sha };
+    const told = await (
+      await loadHostFeatures()
+    ).call(turn.connection, {
+      operation: 'commits.get',
+      page: webAddress(turn.connection.host, name, 'commit', sha),
+      send: (api) => api.commits.get(at, laterRequest(turn)),
+    });
+    return told.commit?.committer?.date ?? told.commit?.author?.date;
+  };
+  return await read().catch(() => undefined);
+}
+
+function headOf(
+  pull: PullRequest,
+  { page, headTime }: { readonly page: string; readonly headTime: string | undefined },
+  { connection: { host, account } }: Turn,
+): Html {
   const { number, title, state = 'open', labels, user, created_at: created } = pull;
   const isOpen = state === 'open';
   const draft = pull.draft === true && isOpen;
@@ -91,7 +126,7 @@ function headOf(pull: PullRequest, page: string, { connection: { host, account }
   return html`<h1 tabindex="-1"><bdi>${title ?? ''}</bdi> <span class="quiet">!${number}</span></h1>
     <p class="badges">${badge(words, kind)}${labels.map(labelBadge)}</p>
     <p class="line">${person(host, user)} ${l10n.t('opened')} ${ago(created)}</p>
-    ${branches(pull)}
+    ${branches(pull, headTime)}
     <p class="actions">
       ${[
         isOpen && mayAct ? recordButton('merge', l10n.t('Merge…'), 'primary') : undefined,
@@ -101,20 +136,21 @@ function headOf(pull: PullRequest, page: string, { connection: { host, account }
         recordButton('compare', l10n.t('Show Changes')),
         recordButton('open', l10n.t('Open Branch')),
         mayAct ? recordButton('edit', l10n.t('Edit')) : undefined,
+        isOpen && mayAct ? recordButton('close', l10n.t('Close')) : undefined,
         state === 'closed' && mayAct ? recordButton('reopen', l10n.t('Reopen')) : undefined,
       ]}${externalLink(page, l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
     </p>`;
 }
 
 /** `main ← alice/fork:topic · 1a2b3c4d · 2 days ago` */
-function branches({ base, head, updated_at: updated }: PullRequest): Html {
+function branches({ base, head }: PullRequest, headTime: string | undefined): Html {
   const fork = head.repo?.full_name;
   const isFork = fork !== undefined && fork !== base.repo?.full_name;
   const from = `${isFork ? `${fork}:` : ''}${head.ref ?? l10n.t('a branch that is gone')}`;
   const sha = head.sha === undefined ? undefined : html` <code title="${head.sha}">${head.sha.slice(0, 8)}</code>`;
   return html`<p class="branches line">
     <bdi>${base.ref ?? ''}</bdi> <span role="img" aria-label="${l10n.t('gets')}">←</span> <bdi>${from}</bdi>${sha}
-    ${ago(updated)}
+    ${ago(headTime)}
   </p>`;
 }
 

@@ -306,6 +306,7 @@ export class PageTalk implements Talk {
     const { path, line = 1, headSha, side } = place ?? {};
     const ref = side === 'old' ? this.#record?.base : (headSha ?? this.#record?.head);
     if (path === undefined || ref === undefined) return;
+    await this.#subject.opens?.(ref);
     const at = { line: line - 1, character: 0 };
     await commands.executeCommand('vscode.open', fileUri({ ...this.#subject.name, ref, path }), {
       selection: { start: at, end: at },

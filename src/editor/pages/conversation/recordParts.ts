@@ -58,6 +58,12 @@ export function descriptionSection<T extends { readonly body?: string | undefine
   };
 }
 
+/** Undefined while it is open. */
+function stateText(state: string | undefined): string | undefined {
+  if (state === 'merged') return l10n.t('merged');
+  return state === 'closed' ? l10n.t('closed') : undefined;
+}
+
 /** `sign`: `#` for issues, `!` for pull requests. */
 export function linkedRecords(
   records: readonly NumberedRecord[],
@@ -69,7 +75,7 @@ export function linkedRecords(
     const [action, folder] = sign === '#' ? ['issue', 'issues'] : ['pullRequest', 'merge_requests'];
     const href = webAddressOrNone(page) ?? webAddress(host, name, folder, number);
     const label = html`${sign}${number} <bdi>${title}</bdi>`;
-    return html`<li>${link({ href, action: { action, number } }, label)} ${badge(state)}</li>`;
+    return html`<li>${link({ href, action: { action, number } }, label)} ${badge(stateText(state))}</li>`;
   });
   return rowList(rows, l10n.t('None.'));
 }

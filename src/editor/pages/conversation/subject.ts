@@ -19,6 +19,8 @@ export interface TalkSubject {
   readonly number: string;
   /** As it was read last; undefined if it could not be read. */
   readonly record: (connection: Connection) => Promise<TalkRecord | undefined>;
+  /** Called before a file of a commit opens, so that its comments stand at their lines there. */
+  readonly opens?: (commit: string) => Promise<void>;
   /** The description as the host has it now. */
   readonly readBody: (connection: Connection) => Promise<string>;
 }

@@ -14,7 +14,7 @@ import { TypedText } from '../../kit/comments/typedText.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import type { TalkParts } from '../talkParts.ts';
 import { button, externalLink } from '../widgets.ts';
-import { draftOf, type Draft } from './draftIds.ts';
+import { draftIds, draftOf, type Draft } from './draftIds.ts';
 import type { TalkSubject } from './subject.ts';
 
 interface Surroundings {
@@ -27,6 +27,8 @@ interface Surroundings {
 }
 
 const mostCompletions = 8;
+
+const isBareId = (id: string): boolean => /^\d+$/.test(id);
 
 /** What is typed on a page: a new comment, replies and changes. Each text is stored until the host has it. */
 export class TalkWriting {
@@ -56,7 +58,7 @@ export class TalkWriting {
     for (const text of this.#texts.values()) text.dispose();
     this.#texts.clear();
     this.#connection = undefined;
-    this.#around.post({ drafts: {} });
+    this.#around.post({ isReset: true });
   }
 
   /** Shows whether something can be written, and the stored texts. */
@@ -68,9 +70,16 @@ export class TalkWriting {
     if (refusal !== undefined) return;
     const { drafts } = await this.#parts.loadRecords();
     const place = this.#place('');
-    const stored = place === undefined ? [] : [...(await drafts.of(place))];
-    // Those of lines are in the threads of their files.
-    const own = stored.filter(([id]) => draftOf(id) !== undefined);
+    if (place === undefined) return;
+    const stored = [...(await drafts.of(place))];
+    // Those of lines are in the threads of their files. A former version named a changed comment by its id alone.
+    const own = stored
+      .map(([id, text]): [string, string] => [isBareId(id) ? draftIds.edit(id) : id, text])
+      .filter(([id]) => draftOf(id) !== undefined);
+    for (const [id, text] of stored.filter(([one]) => isBareId(one))) {
+      await drafts.set({ ...place, id: draftIds.edit(id) }, text);
+      await drafts.set({ ...place, id }, '');
+    }
     const typed = [...this.#texts].map(([id, { text }]): [string, string] => [id, text]);
     this.#around.post({ drafts: Object.fromEntries([...own, ...typed].filter(([, text]) => text !== '')) });
   }
