@@ -4,6 +4,7 @@ import type { PageUpdate, PictureUpdate, UntrustedHtml } from '../domain/pages/u
 import { Pictures } from './pictures.ts';
 import { linkReferences } from './references.ts';
 import { sanitize } from './sanitize.ts';
+import type { SanitizeOptions } from './sanitizeOptions.ts';
 import { PageSections } from './pageSections.ts';
 import { isTalkUpdate, Talk } from './talk.ts';
 import { followTasks, offerTasks } from './tasks.ts';
@@ -22,9 +23,14 @@ const { body } = document;
 const { target: targetText = '{}', loaded = '{0}', image: imageWord = '' } = body.dataset;
 
 const pictures = new Pictures((path) => extension.postMessage({ type: 'picture', path }));
+const options = new Map<string, SanitizeOptions>();
 const drawing = {
   sanitized: (html: UntrustedHtml) => {
-    const fragment = sanitize(window, html.source, optionsOf(html, imageWord));
+    const { repository, isDocument } = html;
+    const key = JSON.stringify([repository, isDocument]);
+    const how = options.get(key) ?? optionsOf(html, imageWord);
+    options.set(key, how);
+    const fragment = sanitize(window, html.source, how);
     linkReferences(fragment, html.repository);
     if (html.tasksOf !== undefined) offerTasks(fragment, html.tasksOf);
     return fragment;

@@ -53,10 +53,8 @@ const levelsDown = 2;
  * own, which loads and runs nothing.
  */
 export function sanitize(view: WindowLike, source: string, options: SanitizeOptions): DocumentFragment {
-  const purify = createDOMPurify(view);
-  purify.addHook('beforeSanitizeAttributes', alignByStyle);
-  purify.addHook('uponSanitizeAttribute', (element, attribute) => checkAttribute(element, attribute, options));
-  purify.addHook('afterSanitizeAttributes', (element) => resolveLink(element, options));
+  const purify = purifiers.get(options) ?? purifier(view, options);
+  purifiers.set(options, purify);
   const fragment = purify.sanitize(
     isCostly(source) ? source.replaceAll('<', '&lt;') : otherTagsAsText(source),
     configuration,
@@ -66,6 +64,17 @@ export function sanitize(view: WindowLike, source: string, options: SanitizeOpti
   showTaskBoxes(fragment);
   showHiddenIn(fragment);
   return fragment;
+}
+
+/** Texts with the same options share one: it costs more than a short text. */
+const purifiers = new WeakMap<SanitizeOptions, ReturnType<typeof createDOMPurify>>();
+
+function purifier(view: WindowLike, options: SanitizeOptions): ReturnType<typeof createDOMPurify> {
+  const purify = createDOMPurify(view);
+  purify.addHook('beforeSanitizeAttributes', alignByStyle);
+  purify.addHook('uponSanitizeAttribute', (element, attribute) => checkAttribute(element, attribute, options));
+  purify.addHook('afterSanitizeAttributes', (element) => resolveLink(element, options));
+  return purify;
 }
 
 /** The source with `&lt;` for each `<` that begins neither a comment nor a tag that is allowed or unwrapped. */

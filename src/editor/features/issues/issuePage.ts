@@ -75,9 +75,7 @@ function headOf(issue: Issue, name: RepositoryName, page: string, { connection: 
     <p class="badges">
       ${badge(closed ? l10n.t('Closed') : l10n.t('Open'), closed ? 'closed' : 'open')}${labels.map(labelBadge)}
     </p>
-    <p class="line">
-      ${person(host, user)} ${l10n.t('opened')} ${ago(created)} ${l10n.t('in')} ${repositoryLink(host, name)}
-    </p>
+    <p class="line">${person(host, user)} ${l10n.t('opened')} ${ago(created)} · ${repositoryLink(host, name)}</p>
     <p class="actions">
       ${recordButton('edit', l10n.t('Edit'), 'primary')}${
         account === undefined

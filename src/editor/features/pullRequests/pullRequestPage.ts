@@ -31,6 +31,7 @@ import {
   milestoneLink,
   nothingText,
   person,
+  repositoryLink,
   rowList,
 } from '../../pages/widgets.ts';
 
@@ -71,7 +72,7 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
         const pull = await record.read(read());
         title = `!${number} ${pull.title ?? ''}`;
         const show = (headTime?: string): void =>
-          turn.show(headOf(pull, { page: page(pull, turn.connection.host), headTime }, turn));
+          turn.show(headOf(pull, name, { page: page(pull, turn.connection.host), headTime }, turn));
         show();
         void timeOfHead(parts, name, pull, turn).then((time) => time !== undefined && show(time));
         return pull;
@@ -114,6 +115,7 @@ async function timeOfHead(
 
 function headOf(
   pull: PullRequest,
+  name: RepositoryName,
   { page, headTime }: { readonly page: string; readonly headTime: string | undefined },
   { connection: { host, account } }: Turn,
 ): Html {
@@ -125,7 +127,7 @@ function headOf(
   const mayAct = account !== undefined;
   return html`<h1 tabindex="-1"><bdi>${title ?? ''}</bdi> <span class="quiet">!${number}</span></h1>
     <p class="badges">${badge(words, kind)}${labels.map(labelBadge)}</p>
-    <p class="line">${person(host, user)} ${l10n.t('opened')} ${ago(created)}</p>
+    <p class="line">${person(host, user)} ${l10n.t('opened')} ${ago(created)} · ${repositoryLink(host, name)}</p>
     ${branches(pull, headTime)}
     <p class="actions">
       ${[

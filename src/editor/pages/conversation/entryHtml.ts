@@ -10,7 +10,7 @@ import {
 import { isOpen, type Comment, type Discussion } from '../../../domain/conversation/conversation.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import { html, type Html, type Part } from '../../../domain/pages/html.ts';
-import { formatAgo, formatCount } from '../../kit/messages/format.ts';
+import { formatAgo, formatCount, formatTime } from '../../kit/messages/format.ts';
 import { ago, badge, person } from '../widgets.ts';
 import { draftIds } from './draftIds.ts';
 
@@ -57,7 +57,7 @@ function eventText(content: string | undefined, action: string): Part {
 async function discussionHtml(entry: DiscussionEntry, context: EntryContext): Promise<Html> {
   const { discussion, isRobot, isFolded, report, equal } = entry;
   const kind = [isRobot ? 'robot' : 'human', isOpen(discussion) ? 'unresolved' : ''].join(' ');
-  const times = equal.length === 0 ? undefined : l10n.t('{0} times', formatCount(equal.length + 1));
+  const times = timesText(equal);
   const inner = await discussionBody(entry, context);
   const place = placeText(discussion);
   const state = stateTexts(discussion);
@@ -85,11 +85,10 @@ async function discussionHtml(entry: DiscussionEntry, context: EntryContext): Pr
 
 async function discussionBody({ key, discussion, equal }: DiscussionEntry, context: EntryContext): Promise<Html> {
   const { replies, place } = discussion;
-  const times = equal.length === 0 ? undefined : badge(l10n.t('{0} times', formatCount(equal.length + 1)));
   const excerpt = place === undefined ? undefined : context.excerpt(key);
   const rest = await Promise.all(replies.map((reply) => replyHtml(reply, discussion, context)));
   return html`${place === undefined ? undefined : lineHtml(discussion)}${excerpt}
-  ${await commentHtml(discussion, discussion, context, [times, badges(discussion)])}
+  ${await commentHtml(discussion, discussion, context, [timesBadge(equal), badges(discussion)])}
   ${
     rest.length === 0
       ? undefined
@@ -174,6 +173,18 @@ function lineHtml(discussion: Discussion): Html {
           </button>`
     }
   </p>`;
+}
+
+const timesText = (equal: readonly Comment[]): string | undefined =>
+  equal.length === 0 ? undefined : l10n.t('{0} times', formatCount(equal.length + 1));
+
+/** How often a robot wrote the same, with the earlier times as a tooltip. A page can begin at each of them. */
+function timesBadge(equal: readonly Comment[]): Html | undefined {
+  const text = timesText(equal);
+  if (text === undefined) return undefined;
+  const title = equal.map(({ created_at: at }) => formatTime(at) ?? '').join('\n');
+  const places = equal.map(({ id }) => html`<span data-comment="${id}" tabindex="-1"></span>`);
+  return html`<span class="badge" title="${title}">${text}${places}</span>`;
 }
 
 /** `src/a.ts, line 3` */
