@@ -59,7 +59,8 @@ export class PagePanels extends Lifetime {
     const panel = this.#panels.get(key);
     if (panel === undefined) {
       const place = { viewColumn: ViewColumn.Active };
-      this.#fill(window.createWebviewPanel(pageType, visible(page.content.title), place), target, page);
+      const title = visible(page.content.title);
+      this.#fill(window.createWebviewPanel(pageType, title, place, { enableFindWidget: true }), target, page);
     } else panel.reveal();
     page.content.talk?.open(at);
     return page.open();
