@@ -201,12 +201,12 @@ export const pullRequests: Readonly<Record<string, readonly Form[]>> = {
   'pull-roles': [
     answered('pullRequests.addAssignees', { assignees_number: 1 }),
     answered('pullRequests.removeAssignees', undefined, 204),
-    answered('POST /pulls/{number}/reviewers', [candidate('bob')]),
-    answered('DELETE /pulls/{number}/reviewers', []),
+    answered('pullRequests.addReviewers', [candidate('bob')]),
+    answered('pullRequests.removeReviewers', []),
     answered('pullRequests.addTesters', [numbered('bob', 'login name')]),
-    answered('DELETE /pulls/{number}/testers', []),
-    answered('GET /pulls/{number}/option_reviewers', [candidate('bob'), candidate('alice')]),
-    answered('GET /pulls/option_testers', [candidate('bob')]),
+    answered('pullRequests.removeTesters', []),
+    answered('pullRequests.optionReviewers', [candidate('bob'), candidate('alice')]),
+    answered('pullRequests.optionTesters', [candidate('bob')]),
   ],
   'pull-files': [
     {
@@ -237,8 +237,8 @@ export const pullRequests: Readonly<Record<string, readonly Form[]>> = {
     ]),
   ],
   'pull-request-settings': [
-    answered('GET /pull_request_settings', settings),
-    answered('GET /pull_request_settings', {
+    answered('gates.pullRequestSettings', settings),
+    answered('gates.pullRequestSettings', {
       ...{ merge_method: 'merge', only_allow_merge_if_all_discussions_are_resolved: false },
       ...{ only_allow_merge_if_pipeline_succeeds: false, merge_request_setting: nested },
     }),

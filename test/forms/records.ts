@@ -160,14 +160,14 @@ export const records: Readonly<Record<string, readonly Form[]>> = {
     ]),
   ],
   'self-permission': [
-    answered('GET /collaborators/self-permission', {
+    answered('gates.selfPermission', {
       role_info: { role_uuid: '5e5e-0001', name: 'Developer', cn_name: '开发者', roles_type: 1, access_level: 30 },
       resource_trees: [
         access('repo', 2, { fork: true, setting: false }),
         access('pr', 12, { create: true, merge: false, review: true }),
       ],
     }),
-    refused('GET /collaborators/self-permission', 500, '系统错误', failed),
+    refused('gates.selfPermission', 500, '系统错误', failed),
   ],
   forks: [
     answered(

@@ -17,8 +17,8 @@ member.add member.check member.remove member.setPermission
 milestone.close milestone.create milestone.edit milestone.open milestone.remove milestone.reopen
 organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
-pullRequest.assignReviewers pullRequest.assignTesters pullRequest.checkOut pullRequest.comment pullRequest.comments pullRequest.compare pullRequest.create pullRequest.deleteComment pullRequest.edit pullRequest.editComment pullRequest.get
-pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resolve pullRequest.review pullRequest.tryMerge
+pullRequest.assignApprovers pullRequest.assignReviewers pullRequest.assignTesters pullRequest.checkOut pullRequest.comment pullRequest.comments pullRequest.compare pullRequest.create pullRequest.deleteComment pullRequest.edit pullRequest.editComment pullRequest.get
+pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resetDecisions pullRequest.resolve pullRequest.review pullRequest.tryMerge
 ref.compare ref.switch
 release.create release.download release.edit release.open release.showLatest release.upload
 repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit
@@ -81,8 +81,10 @@ export const writes: readonly (readonly [id: string, args: Readonly<Record<strin
   ['pullRequest.edit', { ...at, number: 41, title: 'x' }, 'pullRequests.edit'],
   ['pullRequest.merge', { ...at, number: 41 }, 'pullRequests.merge'],
   ['pullRequest.review', { ...at, number: 41 }, 'pullRequests.approve'],
+  ['pullRequest.resetDecisions', { ...at, number: 41, role: 'testers' }, 'pullRequests.resetTesters'],
   ['pullRequest.markTested', { ...at, number: 41 }, 'pullRequests.markTested'],
-  ['pullRequest.assignReviewers', { ...at, number: 41, assignees: ['dave'] }, 'pullRequests.addAssignees'],
+  ['pullRequest.assignApprovers', { ...at, number: 41, assignees: ['dave'] }, 'pullRequests.addAssignees'],
+  ['pullRequest.assignReviewers', { ...at, number: 41, reviewers: ['dave'] }, 'pullRequests.addReviewers'],
   ['pullRequest.assignTesters', { ...at, number: 41, testers: ['carol', 'dave'] }, 'pullRequests.addTesters'],
   ['pullRequest.comment', { ...at, number: 41, body: 'x' }, 'pullRequestComments.create'],
   ['pullRequest.editComment', { ...at, id: 'PULL_COMMENT', body: 'x' }, 'pullRequestComments.edit'],

@@ -1,5 +1,5 @@
-import { del, get, patch, post, put } from '../../src/api/contract/endpoint.ts';
-import { flag, integer, line, nameList, names, optional, text } from '../../src/api/contract/field.ts';
+import { get, put } from '../../src/api/contract/endpoint.ts';
+import { flag, integer, line, nameList, optional, text } from '../../src/api/contract/field.ts';
 import { anything } from '../../src/api/contract/reader.ts';
 
 const repository = '/repos/{owner}/{repo}';
@@ -29,13 +29,6 @@ export const settingFields = {
 /** Operations of the live service that the client does not call yet. A row of the client with the same name counts. */
 export const ownEndpoints = {
   pullRequests: {
-    optionReviewers: get(`${pull}/option_reviewers`, reading),
-    optionTesters: get(`${pulls}/option_testers`, reading),
-    addReviewers: post(`${pull}/reviewers`, { body: { reviewers: names, add: optional(flag) }, returns: anything }),
-    removeReviewers: del(`${pull}/reviewers`, { body: { reviewers: names }, returns: anything }),
-    removeTesters: del(`${pull}/testers`, { body: { testers: names }, returns: anything }),
-    resetAssignees: patch(`${pull}/assignees`, { body: { reset_all: optional(flag) }, returns: anything }),
-    resetTesters: patch(`${pull}/testers`, { body: { reset_all: optional(flag) }, returns: anything }),
     filesJson: get(`${pull}/files.json`, reading),
     reactions: get(`${pull}/user_reactions`, reactions),
     modifyHistory: get(`${pull}/modify_history`, reading),
@@ -54,9 +47,7 @@ export const ownEndpoints = {
     reactions: get(`${repository}/issues/comment/{id}/user_reactions`, reactions),
     modifyHistory: get(`${repository}/issues/comment/{id}/modify_history`, reading),
   },
-  repositories: {
-    selfPermission: get(`${repository}/collaborators/self-permission`, reading),
-    pullRequestSettings: get(`${repository}/pull_request_settings`, reading),
+  gates: {
     setPullRequestSettings: put(`${repository}/pull_request_settings`, { body: settingFields, returns: anything }),
   },
 };

@@ -1,5 +1,5 @@
 import { inbox } from '../endpoints/optional/inbox.ts';
-import { commits, issueComments, issueEvents, labels, ownKeys, refs } from '../endpoints/optional/more.ts';
+import { commits, gates, issueComments, issueEvents, labels, ownKeys, refs } from '../endpoints/optional/more.ts';
 import { artifacts, pipelines, runs, workflows } from '../endpoints/optional/runs.ts';
 import { pullRequestComments, pullRequests } from '../endpoints/optional/pullRequests.ts';
 
@@ -13,6 +13,7 @@ export const optionalEndpoints = {
   refs,
   labels,
   ownKeys,
+  gates,
   inbox,
   runs,
   artifacts,

@@ -1,17 +1,90 @@
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Api } from '../../api/client/client.ts';
 import type { PullRequest } from '../../api/record/pullRequest.ts';
+import { isFailure } from '../../core/errors.ts';
 import { foldCase } from '../../core/text.ts';
 import { confirmedChange } from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { findPullRequest } from './findPullRequest.ts';
 import { callPullRequest, type PullRequestPlace } from './pullRequests.ts';
-import { peopleIn, personIn, type Role, type RolePerson } from './roles.ts';
+import { isSamePerson, peopleIn, personIn, type Role } from './roles.ts';
+
+type Send = (api: Api, at: At, logins: readonly string[], options: RequestOptions) => Promise<unknown>;
+type At = Parameters<Api['pullRequests']['get']>[0];
+
+interface Change {
+  readonly operation: OptionalOperation;
+  readonly send: Send;
+}
+
+/** `add: true` appends: without it the host replaces all, and those who stay lose what they decided. */
+const changes: Readonly<Record<Role, { readonly add: Change; readonly remove: Change }>> = {
+  approvers: {
+    add: {
+      operation: 'pullRequests.addAssignees',
+      send: (api, at, assignees, options) => api.pullRequests.addAssignees({ ...at, assignees }, options),
+    },
+    remove: {
+      operation: 'pullRequests.removeAssignees',
+      send: (api, at, assignees, options) => api.pullRequests.removeAssignees({ ...at, assignees }, options),
+    },
+  },
+  reviewers: {
+    add: {
+      operation: 'pullRequests.addReviewers',
+      send: (api, at, reviewers, options) => api.pullRequests.addReviewers({ ...at, reviewers, add: true }, options),
+    },
+    remove: {
+      operation: 'pullRequests.removeReviewers',
+      send: (api, at, reviewers, options) => api.pullRequests.removeReviewers({ ...at, reviewers }, options),
+    },
+  },
+  testers: {
+    add: {
+      operation: 'pullRequests.addTesters',
+      send: (api, at, testers, options) => api.pullRequests.addTesters({ ...at, testers, add: true }, options),
+    },
+    remove: {
+      operation: 'pullRequests.removeTesters',
+      send: (api, at, testers, options) => api.pullRequests.removeTesters({ ...at, testers }, options),
+    },
+  },
+};
+
+/** What each role decides, and how the decisions of all in it are withdrawn. */
+const decisions = {
+  approvers: {
+    agree: { operation: 'pullRequests.approve', send: (api, at, _, options) => api.pullRequests.approve(at, options) },
+    reset: {
+      operation: 'pullRequests.resetAssignees',
+      send: (api, at, _, options) => api.pullRequests.resetAssignees({ ...at, reset_all: true }, options),
+    },
+  },
+  testers: {
+    agree: {
+      operation: 'pullRequests.markTested',
+      send: (api, at, _, options) => api.pullRequests.markTested(at, options),
+    },
+    reset: {
+      operation: 'pullRequests.resetTesters',
+      send: (api, at, _, options) => api.pullRequests.resetTesters({ ...at, reset_all: true }, options),
+    },
+  },
+} as const satisfies Partial<Record<Role, { readonly agree: Change; readonly reset: Change }>>;
+
+export interface Candidate {
+  readonly login: string;
+  readonly name?: string | undefined;
+}
+
+/** Roles whose decisions the host can withdraw. */
+export type DecidingRole = keyof typeof decisions;
 
 /**
- * The reviewers and testers of pull requests, and what they decide. Every operation is optional: a host without it rejects
- * as `unsupported`. A change whose answer was lost is looked for, and never sent again.
+ * The people of pull requests, and what they decide. Every operation is optional: a host without it rejects as
+ * `unsupported`. A change whose answer was lost is looked for, and never sent again. Answers name few fields, so each
+ * change returns the record that is read afterwards.
  */
 export class PullRequestDecisions {
   readonly #features: HostFeatures;
@@ -20,132 +93,138 @@ export class PullRequestDecisions {
     this.#features = features;
   }
 
-  /** POST …/pulls/{number}/review: the account approves. */
-  async approve(place: PullRequestPlace, number: string, options: RequestOptions): Promise<void> {
-    const sent = this.#change(place, number, options, 'pullRequests.approve', (api) =>
-      api.pullRequests.approve({ ...inApi(place.name), number }, options),
-    );
-    await this.#agreed(sent, 'approvers', place, number, options);
-  }
-
-  /** POST …/pulls/{number}/test: the account has tested it. */
-  async markTested(place: PullRequestPlace, number: string, options: RequestOptions): Promise<void> {
-    const sent = this.#change(place, number, options, 'pullRequests.markTested', (api) =>
-      api.pullRequests.markTested({ ...inApi(place.name), number }, options),
-    );
-    await this.#agreed(sent, 'testers', place, number, options);
-  }
-
-  /** Makes `logins` the reviewers. Returns the changed pull request. */
-  async setReviewers(
+  /** The account approves, or has tested. Not every host lists it afterwards. */
+  async agree(
     place: PullRequestPlace,
     number: string,
-    logins: readonly string[],
+    role: DecidingRole,
     options: RequestOptions,
   ): Promise<PullRequest> {
-    const at = { ...inApi(place.name), number };
-    const { added, removed } = changedPeople(peopleIn(await this.#get(place, number, options), 'approvers'), logins);
-    const change = async (
-      operation: OptionalOperation,
-      send: (api: Api) => Promise<unknown>,
-      isDone: (now: PullRequest) => boolean,
-    ): Promise<void> => {
-      const sent = this.#change(place, number, options, operation, send, logins);
-      await this.#confirmed(sent, isDone, place, number, options);
-    };
+    const login = place.connection.account?.login;
+    const isDone = (now: PullRequest): boolean => hasAgreed(now, role, login);
+    return await this.#change({ place, number, options }, decisions[role].agree, [], isDone, 'unknown');
+  }
+
+  /** Withdraws the decisions of all in `role`: the API has no request for one's own. */
+  async reset(
+    place: PullRequestPlace,
+    number: string,
+    role: DecidingRole,
+    options: RequestOptions,
+  ): Promise<PullRequest> {
+    const isDone = (now: PullRequest): boolean => peopleIn(now, role).every(({ accept }) => accept !== true);
+    return await this.#change({ place, number, options }, decisions[role].reset, [], isDone, 'unknown');
+  }
+
+  /** Makes `logins` all those in `role`. Only the difference is sent, so who stays keeps the decision. */
+  async setPeople(
+    place: PullRequestPlace,
+    number: string,
+    { role, logins }: { readonly role: Role; readonly logins: readonly string[] },
+    options: RequestOptions,
+  ): Promise<PullRequest> {
+    const of = { place, number, options };
+    const before = await this.#get(of);
+    const { added, removed } = peopleDifference(before, role, logins);
+    const { add, remove } = changes[role];
+    let now = before;
     if (added.length > 0)
-      await change(
-        'pullRequests.addAssignees',
-        (api) => api.pullRequests.addAssignees({ ...at, assignees: added }, options),
-        (now) => added.every((login) => isAmong(peopleIn(now, 'approvers'), login)),
-      );
+      now = await this.#change(of, add, added, (now) => added.every((one) => personIn(now, role, one) !== undefined));
     if (removed.length > 0)
-      await change(
-        'pullRequests.removeAssignees',
-        (api) => api.pullRequests.removeAssignees({ ...at, assignees: removed }, options),
-        (now) => !removed.some((login) => isAmong(peopleIn(now, 'approvers'), login)),
-      );
-    return await this.#get(place, number, options);
+      now = await this.#change(of, remove, removed, (now) => !removed.some((one) => personIn(now, role, one)));
+    return now;
   }
 
-  /** Makes `logins` the testers. The API cannot remove one tester, it replaces all. Returns the changed pull request. */
-  async setTesters(
+  /** Who can be added to `role`: as the host says, else the members. Neither the author nor who is in it. */
+  async *candidates(
     place: PullRequestPlace,
-    number: string,
-    logins: readonly string[],
+    pullRequest: PullRequest,
+    role: Role,
     options: RequestOptions,
-  ): Promise<PullRequest> {
-    const at = { ...inApi(place.name), number };
-    const { added, removed } = changedPeople(peopleIn(await this.#get(place, number, options), 'testers'), logins);
-    const inputs = removed.length === 0 ? { testers: added, add: true } : { testers: logins, add: false };
-    if (added.length + removed.length > 0) {
-      const send = (api: Api) => api.pullRequests.addTesters({ ...at, ...inputs }, options);
-      const sent = this.#change(place, number, options, 'pullRequests.addTesters', send, logins);
-      const isDone = (now: PullRequest): boolean => {
-        const left = changedPeople(peopleIn(now, 'testers'), logins);
-        return left.added.length + left.removed.length === 0;
-      };
-      await this.#confirmed(sent, isDone, place, number, options);
+  ): AsyncGenerator<readonly Candidate[], void> {
+    const isFree = ({ login }: { readonly login: string }): boolean =>
+      !isSamePerson(pullRequest.user, login) && personIn(pullRequest, role, login) === undefined;
+    const named = await this.#named({ place, number: pullRequest.number, options }, role);
+    if (named.length > 0) {
+      yield named.filter(isFree);
+      return;
     }
-    return await this.#get(place, number, options);
+    const { connection, name } = place;
+    for await (const { items } of connection.api.members.list.all(inApi(name), options).pages())
+      yield items.filter(isFree);
+  }
+
+  async #named({ place, number, options }: Of, role: Role): Promise<readonly Candidate[]> {
+    if (role === 'approvers') return [];
+    const operation = role === 'reviewers' ? 'pullRequests.optionReviewers' : 'pullRequests.optionTesters';
+    const send = (api: Api) =>
+      role === 'reviewers'
+        ? api.pullRequests.optionReviewers({ ...inApi(place.name), number }, options)
+        : api.pullRequests.optionTesters(inApi(place.name), options);
+    const asked = callPullRequest(this.#features, place, number, options, operation, send);
+    return await asked.then(
+      ({ items }) => items,
+      (error: unknown) => {
+        if (isFailure(error, 'cancelled')) throw error;
+        return [];
+      },
+    );
   }
 
   async #change(
-    place: PullRequestPlace,
-    number: string,
-    options: RequestOptions,
-    operation: OptionalOperation,
-    send: (api: Api) => Promise<unknown>,
-    logins: readonly string[] = [],
-  ): Promise<PullRequest | undefined> {
-    await callPullRequest(this.#features, place, number, options, operation, send, logins);
-    return undefined;
-  }
-
-  async #confirmed(
-    sent: Promise<PullRequest | undefined>,
+    of: Of,
+    { operation, send }: Change,
+    logins: readonly string[],
     isDone: (now: PullRequest) => boolean,
-    place: PullRequestPlace,
-    number: string,
-    options: RequestOptions,
-  ): Promise<void> {
+    ifAbsent?: 'notMade' | 'unknown',
+  ): Promise<PullRequest> {
+    const { place, number, options } = of;
+    const sending = callPullRequest(
+      this.#features,
+      place,
+      number,
+      options,
+      operation,
+      (api) => send(api, { ...inApi(place.name), number }, logins, options),
+      logins,
+    );
     const find = async (): Promise<PullRequest | undefined> => {
-      const now = await this.#get(place, number, options);
+      const now = await this.#get(of);
       return isDone(now) ? now : undefined;
     };
-    await confirmedChange(sent, find);
+    const found = await confirmedChange(
+      sending.then(() => undefined),
+      find,
+      ifAbsent,
+    );
+    return found ?? (await this.#get(of));
   }
 
-  /** Looks for the consent of the account if the answer was lost. A missing one decides nothing: not every host lists consents. */
-  async #agreed(
-    sent: Promise<PullRequest | undefined>,
-    role: Role,
-    place: PullRequestPlace,
-    number: string,
-    options: RequestOptions,
-  ): Promise<void> {
-    const { account } = place.connection;
-    const find = async (): Promise<PullRequest | undefined> => {
-      const now = await this.#get(place, number, options);
-      return personIn(now, role, account?.login)?.accept === true ? now : undefined;
-    };
-    await confirmedChange(sent, find, 'unknown');
-  }
-
-  async #get({ connection, name }: PullRequestPlace, number: string, options: RequestOptions): Promise<PullRequest> {
+  async #get({ place: { connection, name }, number, options }: Of): Promise<PullRequest> {
     return await findPullRequest(this.#features, connection, name, number, options);
   }
 }
 
-type People = readonly RolePerson[];
+interface Of {
+  readonly place: PullRequestPlace;
+  readonly number: string;
+  readonly options: RequestOptions;
+}
 
-const isAmong = (people: People, login: string): boolean =>
-  people.some((one) => foldCase(one.login) === foldCase(login));
+/** Whether the host lists that `login` agreed. Who is no approver can approve as a reviewer. */
+export function hasAgreed(pullRequest: PullRequest, role: DecidingRole, login: string | undefined): boolean {
+  const person = personIn(pullRequest, role, login);
+  const reviewer = role === 'approvers' ? personIn(pullRequest, 'reviewers', login) : undefined;
+  return (person ?? reviewer)?.accept === true;
+}
 
-function changedPeople(people: People, wanted: readonly string[]) {
-  const wantedKeys = new Set(wanted.map(foldCase));
+/** What a change of a role to `wanted` adds and removes. */
+export function peopleDifference(pullRequest: PullRequest, role: Role, wanted: readonly string[]) {
+  const keys = new Set(wanted.map(foldCase));
   return {
-    added: wanted.filter((login) => !isAmong(people, login)),
-    removed: people.map(({ login }) => login).filter((login) => !wantedKeys.has(foldCase(login))),
+    added: wanted.filter((login) => personIn(pullRequest, role, login) === undefined),
+    removed: peopleIn(pullRequest, role)
+      .map(({ login }) => login)
+      .filter((login) => !keys.has(foldCase(login))),
   };
 }

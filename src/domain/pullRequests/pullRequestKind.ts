@@ -13,10 +13,13 @@ import { findCreated } from '../hosts/creations.ts';
 import type { Connections } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { PullRequestDecisions } from './pullRequestDecisions.ts';
-import { peopleIn, type Role } from './roles.ts';
+import { knownPeopleIn, peopleIn, roles } from './roles.ts';
 import { PullRequests, type NewPullRequest, type PullRequestChange, type PullRequestPlace } from './pullRequests.ts';
 
 const aliases = new Map(Object.entries({ opened: 'open', reopen: 'open', reopened: 'open', close: 'closed' }));
+
+/** The key of each role in a document. */
+const keyOf = { approvers: 'assignees', reviewers: 'reviewers', testers: 'testers' } as const;
 
 const fields = [
   field('title', 'text', { required: true }),
@@ -24,6 +27,7 @@ const fields = [
   field('draft', 'choice', { values: ['true', 'false'], initial: 'false' }),
   field('labels', 'names', { source: 'labels' }),
   field('assignees', 'names', { source: 'people' }),
+  field('reviewers', 'names', { source: 'people' }),
   field('testers', 'names', { source: 'people' }),
   field('milestone', 'text', { source: 'milestones' }),
   field('head', 'text', { required: true, onlyNew: true, source: 'branches' }),
@@ -54,8 +58,18 @@ export function pullRequestKind({
 
     async create(place, snapshot, attempts) {
       const inputs = await newPullRequest(place, snapshot);
-      const created = await (await load()).create(await placeOf(place), inputs, {}, attempts);
-      return created && loadedPullRequest(created);
+      const at = await placeOf(place);
+      const created = await (await load()).create(at, inputs, {}, attempts);
+      const logins = valuesOf(snapshot, 'reviewers');
+      if (created === undefined || logins.length === 0) return created && loadedPullRequest(created);
+      // A creation has no reviewers. It is done: who was refused is missing in the document that follows.
+      const adding = new PullRequestDecisions(await loadHostFeatures()).setPeople(
+        at,
+        created.number,
+        { role: 'reviewers', logins },
+        {},
+      );
+      return loadedPullRequest(await adding.catch(() => created));
     },
 
     async findCreated(place, snapshot, attempt) {
@@ -68,10 +82,14 @@ export function pullRequestKind({
     async edit(place, id, { to, keys }) {
       const at = await placeOf(place);
       const decisions = new PullRequestDecisions(await loadHostFeatures());
+      let now: PullRequest | undefined;
       // The API changes the people by requests of their own.
-      if (keys.has('assignees')) await decisions.setReviewers(at, id, valuesOf(to, 'assignees'), {});
-      if (keys.has('testers')) await decisions.setTesters(at, id, valuesOf(to, 'testers'), {});
-      return loadedPullRequest(await (await load()).edit(at, id, await changeOf(place, to, keys), {}));
+      for (const role of roles)
+        if (keys.has(keyOf[role]))
+          now = await decisions.setPeople(at, id, { role, logins: valuesOf(to, keyOf[role]) }, {});
+      const change = await changeOf(place, to, keys);
+      const isChanged = Object.values(change).some((value) => value !== undefined);
+      return loadedPullRequest(now === undefined || isChanged ? await (await load()).edit(at, id, change, {}) : now);
     },
 
     comments: undefined,
@@ -130,13 +148,16 @@ export function loadedPullRequest(pull: PullRequest): LoadedRecord {
         state: pull.state,
         draft: draft === undefined ? undefined : String(draft),
         labels: [...new Set(pull.labels.map(({ name }) => name))],
-        assignees: loginsOf(pull, 'approvers'),
-        testers: loginsOf(pull, 'testers'),
+        ...Object.fromEntries(roles.map((role) => [keyOf[role], peopleIn(pull, role).map(({ login }) => login)])),
         milestone: milestone?.title,
       },
       body,
     },
-    omittedKeys: [...(milestone === undefined ? ['milestone'] : []), ...(draft === undefined ? ['draft'] : [])],
+    omittedKeys: [
+      ...(milestone === undefined ? ['milestone'] : []),
+      ...(draft === undefined ? ['draft'] : []),
+      ...roles.filter((role) => knownPeopleIn(pull, role) === undefined).map((role) => keyOf[role]),
+    ],
     notes: notesOf({
       number,
       author: user?.login,
@@ -152,5 +173,3 @@ export function loadedPullRequest(pull: PullRequest): LoadedRecord {
     record: pull,
   };
 }
-
-const loginsOf = (pull: PullRequest, role: Role): string[] => peopleIn(pull, role).map(({ login }) => login);

@@ -61,6 +61,8 @@ export interface Merge {
   readonly merge_method?: MergeMethod | undefined;
   readonly title?: string | undefined;
   readonly message?: string | undefined;
+  /** Without what is missing: only administrators may, where the repository allows it. */
+  readonly force_merge?: true | undefined;
 }
 
 export interface MergeOutcome {
@@ -68,11 +70,11 @@ export interface MergeOutcome {
   readonly sha: string | undefined;
 }
 
-/** Some hosts take these words in place of `open` and `closed`. */
-const otherWords = { open: 'reopen', closed: 'close' } as const;
+/** Hosts take the first or the second word. */
+const stateWords = { open: ['open', 'reopen'], closed: ['closed', 'close'] } as const;
 
-/** The API and the state for which one did, in this process. */
-const tookOtherWords = new Set<string>();
+/** The API and the state for which the second word was taken last, in this process. */
+const takesSecond = new Set<string>();
 
 /**
  * Reads and changes pull requests. Every operation is optional: a host without it rejects as `unsupported`. A change
@@ -230,10 +232,9 @@ export class PullRequests {
       Pick<PullRequestChange, 'state'>,
     options: RequestOptions,
   ): Promise<undefined> {
-    const { host } = place.connection;
-    const takesOther = (): boolean => state !== undefined && tookOtherWords.has(`${host.apiUrl} ${state}`);
+    const key = `${place.connection.host.apiUrl} ${state}`;
     const send = async (title = inputs.title): Promise<void> => {
-      const word = state !== undefined && takesOther() ? otherWords[state] : state;
+      const word = state === undefined ? undefined : stateWords[state][takesSecond.has(key) ? 1 : 0];
       await callPullRequest(this.#features, place, number, options, 'pullRequests.edit', (api) =>
         api.pullRequests.edit({ ...inApi(place.name), number, ...inputs, title, state: word }, options),
       );
@@ -242,10 +243,11 @@ export class PullRequests {
       await send();
     } catch (error) {
       const said = isFailure(error, 'invalid') ? (error.serverMessage ?? '') : '';
-      const isOtherWord = state !== undefined && !takesOther() && new RegExp(`\\b${otherWords[state]}\\b`).test(said);
-      if (isOtherWord) tookOtherWords.add(`${host.apiUrl} ${state}`);
-      else if (inputs.title !== undefined || !/\btitle\b|标题/i.test(said)) throw error;
-      await send(isOtherWord ? inputs.title : (await this.get(place, number, options)).title);
+      const other = state === undefined ? undefined : stateWords[state][takesSecond.has(key) ? 0 : 1];
+      const isOtherNamed = other !== undefined && new RegExp(`\\b${other}\\b`).test(said);
+      if (isOtherNamed && !takesSecond.delete(key)) takesSecond.add(key);
+      else if (!isOtherNamed && (inputs.title !== undefined || !/\btitle\b|标题/i.test(said))) throw error;
+      await send(isOtherNamed ? inputs.title : (await this.get(place, number, options)).title);
     }
     return undefined;
   }

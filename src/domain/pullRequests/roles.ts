@@ -26,3 +26,21 @@ export const isSamePerson = (one: { readonly login: string } | undefined, login:
 /** Whether `login` is in a role, and what this person decided; undefined if not in it. */
 export const personIn = (pullRequest: PullRequest, role: Role, login: string | undefined): RolePerson | undefined =>
   peopleIn(pullRequest, role).find((one) => isSamePerson(one, login));
+
+/** Why the account cannot decide, as far as the host tells: it has the last word. */
+export type Hindrance = 'decided' | 'author' | 'rights';
+
+/** `may`: whether the account has the right to it. Empty: nothing is known to hinder it. */
+export function hindrances(
+  pullRequest: PullRequest,
+  role: 'approvers' | 'testers',
+  { login, may }: { readonly login: string | undefined; readonly may: boolean | undefined },
+): readonly Hindrance[] {
+  const { user, mergeable_state: told } = pullRequest;
+  const isOwn = isSamePerson(user, login) && told?.merge_request_switch?.disable_merge_by_self === true;
+  return [
+    ...(personIn(pullRequest, role, login)?.accept === true ? (['decided'] as const) : []),
+    ...(role === 'approvers' && isOwn ? (['author'] as const) : []),
+    ...(may === false ? (['rights'] as const) : []),
+  ];
+}

@@ -75,7 +75,7 @@ const recordCommands = {
   },
   pullRequest: {
     approve: ['sourcehost.pullRequest.review'],
-    assignApprovers: ['sourcehost.pullRequest.assignReviewers'],
+    assignApprovers: ['sourcehost.pullRequest.assignApprovers'],
     assignReviewers: ['sourcehost.pullRequest.assignReviewers'],
     assignTesters: ['sourcehost.pullRequest.assignTesters'],
     close: ['sourcehost.pullRequest.edit', { state: 'closed' }],

@@ -15,7 +15,7 @@ const endpoints = new Map(allRows().map(({ name, endpoint }) => [name, endpoint]
 const inputs: Readonly<Record<string, unknown>> = {
   ...{ owner: 'alice', repo: 'website', number: 3, id: 1, discussion_id: 'd', title: 't', body: 'b', resolved: true },
   ...{ run_id: 'r', job_id: 'j', workflow_id: 'w', ref: 'main', base64_content: 'AAAA' },
-  ...{ head: 'feature/login', base: 'main', issues: [3], assignees: ['bob'], testers: ['bob'] },
+  ...{ head: 'feature/login', base: 'main', issues: [3], assignees: ['bob'], reviewers: ['bob'], testers: ['bob'] },
   ...{ ids: ['n1'], org: 'acme' },
 };
 const repository = '/repos/{owner}/{repo}';
@@ -101,6 +101,7 @@ describe('forms of the live service', () => {
       ['pull-discussions-v4', 'forbidden'],
       ['issue', 'invalid'],
       ['notifications', 'broken'],
+      ['self-permission', 'broken'],
       ...['missing', 'signedOut', 'invalid', 'invalid', 'forbidden', 'invalid', 'refused'].map(
         (kind) => ['errors', kind] as const,
       ),

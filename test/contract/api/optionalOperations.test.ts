@@ -9,10 +9,11 @@ import { inbox } from './optional/inbox.ts';
 import { more } from './optional/more.ts';
 import { pullRequestComments } from './optional/pullRequestComments.ts';
 import { pullRequests } from './optional/pullRequests.ts';
+import { roles } from './optional/roles.ts';
 import { runs } from './optional/runs.ts';
 import { visitOf, website } from './operations/operation.ts';
 
-const tests = [...pullRequests, ...pullRequestComments, ...more, ...inbox, ...runs];
+const tests = [...pullRequests, ...pullRequestComments, ...more, ...inbox, ...roles, ...runs];
 
 describe('optional operation', () => {
   let clients: Clients;

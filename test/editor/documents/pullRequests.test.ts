@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, languages, window, type CodeLens, type TextDocument } from 'vscode';
 import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
+import { peopleIn, roles } from '../../../src/domain/pullRequests/roles.ts';
 import { budget, within } from '../../budgets.ts';
 import { changesWithin } from '../../kit/requests.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
@@ -33,7 +34,7 @@ describe('a pull request as a document', () => {
     const text = (await open('pulls/41.md')).getText();
     assert.match(
       text,
-      /^---\ntitle: Begin the login page\nstate: open\ndraft: "?false"?\nlabels:\n {2}- enhancement\nassignees:\n {2}- bob\n {2}- xiaoming\ntesters:\n {2}- carol\nmilestone:\n# number: 41\n# author: alice\n# head: feature\/login\n# base: main\n/,
+      /^---\ntitle: Begin the login page\nstate: open\ndraft: "?false"?\nlabels:\n {2}- enhancement\nassignees:\n {2}- bob\n {2}- xiaoming\nreviewers:\n {2}- xiaoming\ntesters:\n {2}- carol\nmilestone:\n# number: 41\n# author: alice\n# head: feature\/login\n# base: main\n/,
     );
     assert.ok(text.endsWith('---\n\nA first page for #3, without the server.\n\n- [x] page\n- [ ] server\n'), text);
   });
@@ -64,13 +65,14 @@ describe('a pull request as a document', () => {
     );
   });
 
-  it('saves reviewers and testers', async () => {
+  it('saves approvers, reviewers and testers', async () => {
     const document = await open('pulls/42.md');
-    await edit(document, /assignees:[^]*?\ntesters:[^\n]*/, 'assignees: [bob]\ntesters: [carol]');
+    await edit(document, /assignees:[^]*?\ntesters:[^\n]*/, 'assignees: [bob]\nreviewers: [bob]\ntesters: [carol]');
     await service.clear();
     assert.ok(await document.save(), JSON.stringify(languages.getDiagnostics(document.uri)));
-    const { assignees, testers } = await pull(42);
-    assert.deepEqual([assignees?.map(({ login }) => login), testers?.map(({ login }) => login)], [['bob'], ['carol']]);
+    const now = await pull(42);
+    const people = roles.map((role) => peopleIn(now, role).map(({ login }) => login));
+    assert.deepEqual(people, [['bob'], ['bob'], ['carol']]);
     assert.deepEqual(await service.requests('pullRequests.edit'), []);
   });
 

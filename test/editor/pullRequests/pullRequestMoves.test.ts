@@ -44,39 +44,49 @@ describe('a pull request that changes while a question about it is open', functi
     Promise.resolve(commands.executeCommand(`sourcehost.${id}`, { [target]: { ...at, number, ...more } }));
   const sent = async (operation: string): Promise<number> => (await service.requests(operation)).length;
 
-  for (const [id, operation, action, more] of [
-    [
-      'pullRequest.merge',
-      'pullRequests.merge',
-      'Merge',
-      { merge_method: 'merge', title: 'T', message: 'M', removeBranch: false },
-    ],
-    ['pullRequest.review', 'pullRequests.approve', 'Approve', {}],
-  ] as const)
-    it(`is asked about again by ${id}, which sends nothing before`, async () => {
-      const old = (await service.git(at.repository, 'rev-parse', branch)).trim().slice(0, 10);
-      const ran = start(id, more);
-      const first = await person.tells(new RegExp(`^${action}.*!${number}`));
-      assert.match(first.detail, new RegExp(`From “.*${branch}” into “main”, as of ${old}\\.`));
-      assert.deepEqual(first.actions, [action]);
-      const now = await push('evil.js');
-      first.answer(action);
-      const second = await person.tells(/!/);
-      assert.match(second.detail, /^This changed after you were asked\./);
-      assert.match(second.detail, new RegExp(`as of ${now}\\.[^]*Its commits changed since you looked at ${old}\\.`));
-      assert.deepEqual(second.actions, [action, 'Changes Since I Looked']);
-      assert.equal(await sent(operation), 0);
-      second.answer(action);
-      await ran;
-      assert.equal(await sent(operation), 1);
-    });
+  it('is asked about again, and nothing is sent before', async () => {
+    const old = (await service.git(at.repository, 'rev-parse', branch)).trim().slice(0, 10);
+    const ran = start('pullRequest.review');
+    const first = await person.tells(new RegExp(`^Approve.*!${number}`));
+    assert.match(first.detail, new RegExp(`From “.*${branch}” into “main”, as of ${old}\\.`));
+    assert.deepEqual(first.actions, ['Approve']);
+    const now = await push('evil.js');
+    first.answer('Approve');
+    const second = await person.tells(/!/);
+    assert.match(second.detail, /^This changed after you were asked\./);
+    assert.match(second.detail, new RegExp(`as of ${now}\\.[^]*Its commits changed since you looked at ${old}\\.`));
+    assert.deepEqual(second.actions, ['Approve', 'Changes Since I Looked']);
+    assert.equal(await sent('pullRequests.approve'), 0);
+    second.answer('Approve');
+    await ran;
+    assert.equal(await sent('pullRequests.approve'), 1);
+  });
+
+  it('comes back with the list of a merge, which says why and sends nothing before', async () => {
+    const old = (await service.git(at.repository, 'rev-parse', branch)).trim().slice(0, 10);
+    const ran = start('pullRequest.merge');
+    await person.sees('Merge');
+    assert.match((await person.list()).placeholder ?? '', new RegExp(`as of ${old}\\.`));
+    const now = await push('evil.js');
+    await person.picks('Merge');
+    await person.sees(/This changed after you were asked/);
+    const again = await person.list();
+    assert.match(
+      again.placeholder ?? '',
+      new RegExp(`as of ${now}\\. Its commits changed since you looked at ${old}\\.`),
+    );
+    assert.equal(await sent('pullRequests.merge'), 0);
+    await person.picks('Merge');
+    await ran;
+    assert.equal(await sent('pullRequests.merge'), 1);
+  });
 
   it('is not merged if the user chooses to look at what changed', async () => {
-    const ran = start('pullRequest.merge', { merge_method: 'rebase', removeBranch: false });
-    const first = await person.tells(/^Merge/);
+    const ran = start('pullRequest.merge');
+    await person.sees('Rebase');
     await push('evil.js');
-    first.answer('Merge');
-    (await person.tells(/^Merge/)).answer('Changes Since I Looked');
+    await person.picks('Rebase');
+    await person.picks('Changes Since I Looked');
     await ran;
     assert.equal(await sent('pullRequests.merge'), 0);
   });

@@ -1,3 +1,4 @@
+import type { gates as table } from '../../../src/api/endpoints/optional/more.ts';
 import { ok, Refusal } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { numbered } from '../forms/user.ts';
@@ -8,7 +9,7 @@ import type { Repository } from '../state.ts';
 import { changed, type Handlers } from './handler.ts';
 
 /** The settings of pull requests, and what the account may do. */
-export const gates: Handlers<typeof ownEndpoints.repositories> = {
+export const gates: Handlers<typeof table & typeof ownEndpoints.gates> = {
   selfPermission: (call) => ok(selfPermission(call, existing(call))),
 
   pullRequestSettings: (call) => {

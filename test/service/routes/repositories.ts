@@ -4,14 +4,11 @@ import type { Call } from '../call.ts';
 import { stamp } from '../forms/times.ts';
 import { createdForm, summary } from '../forms/repository.ts';
 import { contributorsOf, languagesOf } from '../figures.ts';
-import type { ownEndpoints } from '../ownEndpoints.ts';
 import { roleIn } from '../rights.ts';
 import { fullName, type Repository } from '../state.ts';
-import { gates } from './gates.ts';
 import { changed, type Handlers } from './handler.ts';
 
-export const repositories: Handlers<typeof table & typeof ownEndpoints.repositories> = {
-  ...gates,
+export const repositories: Handlers<typeof table> = {
 
   get: (call) => ok(summary(call, call.repository())),
 

@@ -3,7 +3,6 @@ import { forbidden, ok, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { numbered } from '../forms/user.ts';
 import { ownOne } from '../gates.ts';
-import type { ownEndpoints } from '../ownEndpoints.ts';
 import { asked, demandPulls, editable, noteEvent } from '../pullRequests.ts';
 import { rightsOf } from '../rights.ts';
 import type { Repository } from '../state.ts';
@@ -11,7 +10,6 @@ import { changed, made, nothing, type Handlers } from './handler.ts';
 import { everyMember } from './members.ts';
 
 type Role = 'assignees' | 'reviewers' | 'testers';
-type Table = typeof table & typeof ownEndpoints.pullRequests;
 type Names =
   | ('addAssignees' | 'removeAssignees' | 'resetAssignees' | 'addReviewers' | 'removeReviewers' | 'optionReviewers')
   | ('addTesters' | 'removeTesters' | 'resetTesters' | 'optionTesters' | 'approve' | 'markTested');
@@ -19,7 +17,7 @@ type Names =
 const candidate = 'login name object_id';
 
 /** People of a pull request in three roles. */
-export const roles: Handlers<Pick<Table, Names>> = {
+export const roles: Handlers<Pick<typeof table, Names>> = {
   addAssignees: (call) => {
     const { pull } = editable(call);
     addPeople(call, 'assignees', pull.assignees);

@@ -2,6 +2,7 @@ import type { endpoints } from '../../../src/api/client/endpoints.ts';
 import type { optionalEndpoints } from '../../../src/api/client/optionalEndpoints.ts';
 import { branches, branchRules, protectedTags, tags } from './branches.ts';
 import { files } from './files.ts';
+import { gates } from './gates.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { inbox } from './inbox.ts';
 import { issues } from './issues.ts';
@@ -46,6 +47,7 @@ const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   refs,
   labels,
   ownKeys,
+  gates,
   inbox,
   runs,
   artifacts,

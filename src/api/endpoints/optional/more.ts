@@ -3,6 +3,7 @@ import { filledText, flag, line, name, optional, time } from '../../contract/fie
 import { emptyReply, list, record, written } from '../../contract/reader.ts';
 import { Commit, ComparedCommits } from '../../record/commit.ts';
 import { IssueComment, Label } from '../../record/issue.ts';
+import { PullRequestSettings, SelfPermission } from '../../record/permission.ts';
 import { PullRequestEvent } from '../../record/pullRequest.ts';
 import { SshKey } from '../../record/user.ts';
 
@@ -67,4 +68,10 @@ export const labels = {
 
 export const ownKeys = {
   list: list100('/user/keys', { of: SshKey, key: 'id', needsAccount: true }),
+};
+
+/** What the account and the rules of the repository allow. */
+export const gates = {
+  selfPermission: get(`${repository}/collaborators/self-permission`, { returns: record(SelfPermission) }),
+  pullRequestSettings: get(`${repository}/pull_request_settings`, { returns: record(PullRequestSettings) }),
 };

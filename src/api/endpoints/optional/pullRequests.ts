@@ -18,6 +18,7 @@ import { emptyReply, firstRecord, list, presence, record, written } from '../../
 import { ChangedFile, Commit } from '../../record/commit.ts';
 import { Issue, Label } from '../../record/issue.ts';
 import { CreatedComment, ListedComment, v4Entries, V4Discussion } from '../../record/comment.ts';
+import { Person } from '../../record/person.ts';
 import { MergeResult, PullRequest, PullRequestEvent } from '../../record/pullRequest.ts';
 
 const pulls = '/repos/{owner}/{repo}/pulls';
@@ -86,6 +87,7 @@ export const pullRequests = {
       merge_method: optional(oneOf('merge', 'squash', 'rebase')),
       title: optional(text),
       description: optional(text),
+      force_merge: optional(flag),
     },
     returns: written(MergeResult),
   }),
@@ -103,7 +105,14 @@ export const pullRequests = {
   }),
   addAssignees: post(`${one}/assignees`, { body: { assignees: names }, returns: emptyReply }),
   removeAssignees: del(`${one}/assignees`, { query: { assignees: optional(names) }, returns: emptyReply }),
+  resetAssignees: patch(`${one}/assignees`, { body: { reset_all: flag }, returns: emptyReply }),
+  optionReviewers: get(`${one}/option_reviewers`, { returns: list(Person, 'login') }),
+  addReviewers: post(`${one}/reviewers`, { body: { reviewers: names, add: optional(flag) }, returns: emptyReply }),
+  removeReviewers: del(`${one}/reviewers`, { body: { reviewers: names }, returns: emptyReply }),
+  optionTesters: get(`${pulls}/option_testers`, { returns: list(Person, 'login') }),
   addTesters: post(`${one}/testers`, { body: { testers: names, add: optional(flag) }, returns: emptyReply }),
+  removeTesters: del(`${one}/testers`, { body: { testers: names }, returns: emptyReply }),
+  resetTesters: patch(`${one}/testers`, { body: { reset_all: flag }, returns: emptyReply }),
   approve: post(`${one}/review`, { body: { force: optional(flag) }, returns: emptyReply }),
   markTested: post(`${one}/test`, { body: { force: optional(flag) }, returns: emptyReply }),
   ofIssue: get('/repos/{owner}/{repo}/issues/{number}/pull_requests', {

@@ -1,27 +1,28 @@
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
-import { foldCase } from '../../../core/text.ts';
+import type { PullRequestDecisions } from '../../../domain/pullRequests/pullRequestDecisions.ts';
 import { peopleIn, type Role } from '../../../domain/pullRequests/roles.ts';
 import type { Ask, Invocation, Arguments } from '../../kit/command.ts';
 import { asTyped } from '../../kit/commands/ask.ts';
 import { atRepository } from '../../kit/commands/declare.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
+import { roleLabel } from '../../kit/rows/pullRequestTexts.ts';
 
-/** Asks for people: those of the pull request are checked, and members of the repository or typed logins can be added. */
+/** Asks for all in a role: those in it are checked, and candidates or typed logins can be added. */
 export function askPeople(
-  placeholder: () => string,
-  read: (invocation: Invocation, args: Arguments) => Promise<PullRequest>,
   role: Role,
+  loadDecisions: () => Promise<PullRequestDecisions>,
+  read: (invocation: Invocation, args: Arguments) => Promise<PullRequest>,
 ): Ask<readonly string[]> {
   return async (prompt, args, invocation) => {
-    const { api, at } = await atRepository(invocation, args);
-    const now = peopleIn(await read(invocation, args), role);
-    const seen = new Set(now.map(({ login }) => foldCase(login)));
+    const on = await atRepository(invocation, args);
+    const decisions = await loadDecisions();
+    const now = await read(invocation, args);
     async function* items(): AsyncGenerator<readonly Choice<string>[]> {
-      yield now.map((one) => ({ ...choice(one), picked: true }));
-      for await (const { items: members } of api.members.list.all(at, { signal: invocation.signal }).pages())
-        yield members.filter(({ login }) => !seen.has(foldCase(login))).map(choice);
+      yield peopleIn(now, role).map((one) => ({ ...choice(one), picked: true }));
+      for await (const page of decisions.candidates(on, now, role, { signal: invocation.signal }))
+        yield page.map(choice);
     }
-    return await prompt.pickMany({ placeholder: placeholder(), items: items(), typed: asTyped });
+    return await prompt.pickMany({ placeholder: roleLabel(role), items: items(), typed: asTyped });
   };
 }
 

@@ -1,6 +1,7 @@
 import { commands } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
+import { Gates } from '../../../domain/permissions/gates.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import { PullRequestDecisions } from '../../../domain/pullRequests/pullRequestDecisions.ts';
 import type { PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
@@ -8,6 +9,7 @@ import { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import type { LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import type { Services } from '../../services/services.ts';
 import { decisionCommands } from './decisionCommands.ts';
+import { mergeCommand } from './mergeCommand.ts';
 import { mergeTrialCommands } from './mergeTrialCommands.ts';
 import { pullRequestCommands } from './pullRequestCommands.ts';
 import { pullRequestCommentCommands } from './pullRequestCommentCommands.ts';
@@ -34,15 +36,15 @@ export function pullRequestTable(
 ) {
   const { active, changes, failures, history, loadComparison, loadHostFeatures, loadRecords, openClones } = services;
   const load = lazily(async () => new PullRequests(await loadHostFeatures()));
+  const loadGates = lazily(async () => new Gates(await loadHostFeatures()));
+  const deciding = { load, loadGates, changes, memory: services.context.globalState };
   return {
     ...pullRequestListCommands(load, services.loadPullRequests, loadRecords),
     ...pullRequestFilterCommands({ ...services, active: () => active.current }),
     ...pullRequestCommands({ load, changes, loadComparison, loadRecords }),
-    ...decisionCommands({
-      load,
-      loadDecisions: async () => new PullRequestDecisions(await loadHostFeatures()),
-      changes,
-      memory: services.context.globalState,
+    ...decisionCommands({ ...deciding, loadDecisions: async () => new PullRequestDecisions(await loadHostFeatures()) }),
+    'sourcehost.pullRequest.merge': mergeCommand({
+      ...deciding,
       removeBranch: async ({ name, connection }, removed) => {
         const given = { host: name.host, account: connection.account?.login, repository: fullName(name), ...removed };
         await commands.executeCommand('sourcehost.branch.remove', given);

@@ -1,7 +1,9 @@
-import { l10n, type Memento } from 'vscode';
+import { env, l10n, type Memento } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { shortSha } from '../../../domain/objects/gitSha.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
+import type { OwnRights } from '../../../domain/permissions/gates.ts';
+import { roleNameOf } from '../../../domain/permissions/memberAccess.ts';
 import { peopleIn, type Role } from '../../../domain/pullRequests/roles.ts';
 import { ViewedHeads } from '../../../domain/pullRequests/viewedHeads.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -9,9 +11,9 @@ import type { Invocation } from '../../kit/command.ts';
 import { confirmCurrent } from '../../kit/commands/confirmCurrent.ts';
 import type { AtRepository } from '../../kit/commands/declare.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
-import { missingWords } from '../../kit/rows/pullRequestTexts.ts';
+import { roleLabel } from '../../kit/rows/pullRequestTexts.ts';
 
-interface ConfirmParts {
+export interface ConfirmParts {
   readonly load: () => Promise<PullRequests>;
   readonly changes: Changes;
   /** Of all windows. */
@@ -30,46 +32,76 @@ interface PullRequestQuestion {
   readonly action: () => string;
 }
 
+/** What changed since the account looked at a pull request, and showing it. `on`: where it is. */
+export function lookedAt(
+  { changes, memory }: Pick<ConfirmParts, 'changes' | 'memory'>,
+  on: AtRepository,
+  number: string,
+) {
+  const pull = { name: on.name, login: on.connection.account?.login, number };
+  const looked = new ViewedHeads(memory);
+  let shown: string | undefined;
+  return {
+    /** The sha that the account looked at, or that was shown last, if the head is another one now. Notes the present one. */
+    movedSince: ({ head: { sha } }: PullRequest): string | undefined => {
+      const since = looked.last(pull) ?? shown;
+      shown = sha;
+      return since === sha ? undefined : since;
+    },
+    showChanges: async (since: string): Promise<void> => {
+      await looked.look(pull, since);
+      const reveal = [number, 'pullRequestChanges'];
+      changes.report({ subject: 'pullRequests', host: on.name.host, repository: on.name, reveal, opens: true });
+    },
+  };
+}
+
+/** What a decision depends on: if one of these differs, the user is asked again. */
+export const decidedOn = ({ head: { ref, sha, repo }, base, state }: PullRequest): unknown => [
+  ref,
+  sha,
+  repo?.full_name,
+  base.ref,
+  state,
+];
+
 /** Asks before a decision about the commits of a pull request; again if its head, base or state are others then. */
 export async function confirmPullRequest(
-  { load, changes, memory }: ConfirmParts,
+  { load, ...parts }: ConfirmParts,
   { on, number, first }: ConfirmedPullRequest,
   invocation: Invocation,
   { message, detail, action }: PullRequestQuestion,
 ): Promise<PullRequest | undefined> {
-  const pull = { name: on.name, login: on.connection.account?.login, number };
-  const looked = new ViewedHeads(memory);
   const { signal } = invocation;
-  let shown: string | undefined;
-  const showChanges = async (since: string): Promise<void> => {
-    await looked.look(pull, since);
-    const { name: repository } = on;
-    const reveal = [number, 'pullRequestChanges'];
-    changes.report({ subject: 'pullRequests', host: repository.host, repository, reveal, opens: true });
-  };
+  const { movedSince, showChanges } = lookedAt(parts, on, number);
   return await confirmCurrent(invocation, {
     first,
     read: async () => await (await load()).get(on, number, { signal }),
-    keyOf: ({ head: { ref, sha, repo }, base, state }) => [ref, sha, repo?.full_name, base.ref, state],
+    keyOf: decidedOn,
     question: (now) => {
-      const { sha } = now.head;
-      const since = looked.last(pull) ?? shown;
-      shown = sha;
-      const isMoved = since !== undefined && since !== sha;
-      const lines = [
-        detail(now),
-        placeText(now),
-        now.state === 'open' ? '' : l10n.t('The pull request is not open any more: {0}.', now.state ?? ''),
-        isMoved ? l10n.t('Its commits changed since you looked at {0}.', shortSha(since)) : '',
-      ];
+      const since = movedSince(now);
+      const lines = [detail(now), placeText(now), ...stateTexts(now, since)];
       const offer = { label: l10n.t('Changes Since I Looked'), run: async () => await showChanges(since ?? '') };
       const text = lines.filter((line) => line !== '').join('\n');
-      return { message: message(now), detail: text, action: action(), offer: isMoved ? offer : undefined };
+      return { message: message(now), detail: text, action: action(), offer: since === undefined ? undefined : offer };
     },
   });
 }
 
-function placeText({ head, base }: PullRequest): string {
+/** That it is not open any more, and that its commits changed. */
+export const stateTexts = (now: PullRequest, since: string | undefined): readonly string[] => [
+  ...(now.state === 'open' ? [] : [l10n.t('The pull request is not open any more: {0}.', now.state ?? '')]),
+  ...(since === undefined ? [] : [l10n.t('Its commits changed since you looked at {0}.', shortSha(since))]),
+];
+
+export function rightsText(rights: OwnRights | undefined): string {
+  const role = rights === undefined ? undefined : roleNameOf(rights, env.language);
+  return role === undefined
+    ? l10n.t('As far as the host says, your role does not include this.')
+    : l10n.t('As far as the host says, your role {0} does not include this.', role);
+}
+
+export function placeText({ head, base }: PullRequest): string {
   const from = plainLabel(head.label ?? head.ref ?? '');
   const into = plainLabel(base.ref ?? '');
   return head.sha === undefined
@@ -77,24 +109,12 @@ function placeText({ head, base }: PullRequest): string {
     : l10n.t('From “{0}” into “{1}”, as of {2}.', from, into, shortSha(head.sha));
 }
 
-export function missingText(now: PullRequest): string {
-  const missing = missingWords(now);
-  return missing.length === 0 ? '' : l10n.t('The host still requires: {0}', missing.join(', '));
-}
-
-interface PeopleQuestion {
-  /** Those from which the user chose. */
-  readonly first: PullRequest | undefined;
-  readonly role: Role;
-  readonly message: () => string;
-}
-
-/** Asks only if others changed the people after the user chose them: all are replaced. */
+/** Asks only if others changed the people after the user chose them: all are replaced. `first`: those that the user saw. */
 export async function confirmPeople(
   load: ConfirmParts['load'],
-  { on, number, wanted }: ConfirmedPullRequest & { readonly wanted: readonly string[] },
+  { on, number, wanted, first }: ConfirmedPullRequest & { readonly wanted: readonly string[] },
   invocation: Invocation,
-  { first, role, message }: PeopleQuestion,
+  role: Role,
 ): Promise<void> {
   const { signal } = invocation;
   const loginsOf = (now: PullRequest): string[] => peopleIn(now, role).map(({ login }) => login);
@@ -104,8 +124,9 @@ export async function confirmPeople(
     read: async () => await (await load()).get(on, number, { signal }),
     keyOf: loginsOf,
     question: (now) => ({
-      message: message(),
+      message: l10n.t('Set the people of !{0}?', number),
       detail: [
+        roleLabel(role),
         l10n.t('Now: {0}', loginsOf(now).join(', ') || l10n.t('none')),
         l10n.t('Then: {0}', wanted.join(', ') || l10n.t('none')),
       ].join('\n'),

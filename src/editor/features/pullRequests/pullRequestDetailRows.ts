@@ -8,7 +8,8 @@ import {
 } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import { isReadyButNotByMe, unmetConditions } from '../../../domain/pullRequests/mergeConditions.ts';
 import { pullRequestTitle } from '../../../domain/pullRequests/pullRequestHead.ts';
-import { peopleIn, roles, type Role, type RolePerson } from '../../../domain/pullRequests/roles.ts';
+import { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
+import { knownPeopleIn, peopleIn, roles, type Role, type RolePerson } from '../../../domain/pullRequests/roles.ts';
 import { ViewedFiles } from '../../../domain/pullRequests/viewedFiles.ts';
 import type { RefComparison } from '../../../domain/repositories/refComparison.ts';
 import { formatCount } from '../../kit/messages/format.ts';
@@ -36,7 +37,7 @@ export interface PullRequestDetails extends ConversationRowParts {
   readonly memory: Memento;
 }
 
-/** The rows below a pull request. `pull`: undefined if the host does not list it; `head`: a full sha. They send no request before they are expanded. */
+/** The rows below a pull request. `pull`: undefined if the host does not list it; `head`: a full sha. Lists lack most of the people and conditions, so one request reads them; the rows send none before they are expanded. */
 export function pullRequestDetails(
   place: RepositoryPlace,
   number: string,
@@ -44,7 +45,7 @@ export function pullRequestDetails(
   details: PullRequestDetails,
 ): Children {
   const conversation = new ConversationRows(place, number, details);
-  return fixed((signal) => {
+  return fixed(async (signal) => {
     // The host of a head by git lists no comments.
     if (pull !== undefined) void conversation.read(signal);
     return [
@@ -53,7 +54,7 @@ export function pullRequestDetails(
       commitsNode(place, number, details),
       ...(head === undefined ? [] : changesSinceNodes(place, { number, head }, details)),
       ...(pull === undefined || pull.state === 'open' ? [mergeTrialNode(place, number, details)] : []),
-      ...(pull === undefined ? [] : [...peopleOf(place, pull), ...missingOf(pull)]),
+      ...(pull === undefined ? [] : decisionNodes(place, await wholeRecord(place, pull, details, signal))),
     ];
   });
 }
@@ -146,6 +147,21 @@ function commitsNode(place: RepositoryPlace, number: string, { loadComparison, l
     });
   });
   return group('pullRequestCommits', { label: l10n.t('Commits'), icon: 'git-commit' }, orNoCommits(children));
+}
+
+const decisionNodes = (place: RepositoryPlace, pull: PullRequest): Node[] => [
+  ...peopleOf(place, pull),
+  ...missingOf(pull),
+];
+
+async function wholeRecord(
+  place: RepositoryPlace,
+  pull: PullRequest,
+  { loadComparison }: PullRequestDetails,
+  signal: AbortSignal,
+): Promise<PullRequest> {
+  const isWhole = pull.mergeable_state !== undefined && roles.every((role) => knownPeopleIn(pull, role) !== undefined);
+  return isWhole ? pull : await new PullRequests((await loadComparison()).features).whole(place, pull, { signal });
 }
 
 function peopleOf(place: RepositoryPlace, pull: PullRequest): Node[] {

@@ -28,7 +28,7 @@ export function pullRequestFilterCommands(on: QueryParts) {
 
 /** Those of the signed-in account. */
 export const ownQueries = (): readonly QueryPreset[] => [
+  { label: l10n.t('To approve by me'), icon: 'verified', line: 'state:open assignee:@me' },
   { label: l10n.t('To review by me'), icon: 'eye', line: 'state:open reviewer:@me' },
-  { label: l10n.t('Assigned to me'), icon: 'account', line: 'state:open assignee:@me' },
   { label: l10n.t('Mine'), icon: 'edit', line: 'state:open author:@me' },
 ];

@@ -12,7 +12,10 @@ export function explain(failure: Failure, task?: string): string {
   const { serverMessage } = failure;
   const sentence = sentenceOf(failure);
   const isQuoted = serverMessage !== undefined && !(isOfGit(failure) && namesComputer.test(serverMessage));
-  const why = isQuoted ? `${sentence} ${quoteOf(failure, serverMessage)}` : sentence;
+  const quote = isQuoted ? quoteOf(failure, serverMessage) : '';
+  // The sentence of a refusal says no more than the words of the host.
+  const isSaid = isQuoted && failure.kind === 'refused' && failure.reason === undefined;
+  const why = isSaid ? quote : `${sentence} ${quote}`.trimEnd();
   return shownText(task === undefined ? why : l10n.t('{0}: {1}', task, why));
 }
 

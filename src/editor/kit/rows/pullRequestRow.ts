@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { unmetConditions } from '../../../domain/pullRequests/mergeConditions.ts';
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
-import { peopleIn, type Role } from '../../../domain/pullRequests/roles.ts';
+import { hindrances, peopleIn, type Role } from '../../../domain/pullRequests/roles.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgo, formatCount } from '../messages/format.ts';
 import { conditionText, missingWords, pullRequestBranches, pullRequestState } from './pullRequestTexts.ts';
@@ -38,6 +38,7 @@ export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node
       context: context('pullRequest', {
         ...Object.fromEntries(pullRequestStates.map((one) => [one, one === state])),
         draft,
+        decided: hindrances(pull, 'approvers', { login: place.connection.account?.login, may: undefined }).length > 0,
         ...denied(place),
       }),
       open: {

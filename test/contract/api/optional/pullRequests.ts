@@ -235,7 +235,7 @@ export const pullRequests = [
     );
   }),
 
-  optionalOperation('pullRequests.addAssignees', 'adds reviewers', async (visit) => {
+  optionalOperation('pullRequests.addAssignees', 'adds approvers', async (visit) => {
     const { api } = visit;
     const place = at(await opened(visit));
     await api.pullRequests.addAssignees({ ...place, assignees: ['bob', 'carol'] });
@@ -245,7 +245,7 @@ export const pullRequests = [
     );
   }),
 
-  optionalOperation('pullRequests.removeAssignees', 'removes reviewers', async (visit) => {
+  optionalOperation('pullRequests.removeAssignees', 'removes approvers', async (visit) => {
     const { api } = visit;
     const place = at(await opened(visit, { assignees: ['bob', 'carol'] }));
     await api.pullRequests.removeAssignees({ ...place, assignees: ['bob'] });
@@ -265,7 +265,7 @@ export const pullRequests = [
     );
   }),
 
-  optionalOperation('pullRequests.approve', 'approves as one of the reviewers', async (visit) => {
+  optionalOperation('pullRequests.approve', 'approves as one of the approvers', async (visit) => {
     const { api, as } = visit;
     const place = at(await opened(visit, { assignees: ['bob'] }));
     await rejection(as('carol').pullRequests.approve(place), 'forbidden');

@@ -106,8 +106,8 @@ describe('PullRequests', () => {
       async () => await pullRequests.create(website, { title: 'x', head: 'develop' }, {}),
       async () => await pullRequests.edit(website, '41', { title: 'x' }, {}),
       async () => await pullRequests.merge(website, '41', {}, {}),
-      async () => await decisions.approve(website, '41', {}),
-      async () => await decisions.setTesters(website, '41', ['bob'], {}),
+      async () => await decisions.agree(website, '41', 'approvers', {}),
+      async () => await decisions.setPeople(website, '41', { role: 'testers', logins: ['bob'] }, {}),
     ];
     for (const write of writes) {
       const { reason, about } = await rejection(write(), 'unsupported');
@@ -188,14 +188,19 @@ describe('PullRequests', () => {
     }
   });
 
-  it('opens again by the word that the host names, and remembers it', async () => {
+  it('opens and closes by the words that the host names, and remembers them', async () => {
     const number = await create('reopened');
-    clients.habit({ stateWords: 'reopen, close' });
-    clients.service.clear();
-    for (const state of ['closed', 'open', 'closed', 'open'] as const)
+    const change = async (state: 'open' | 'closed'): Promise<number> => {
+      clients.service.clear();
       assert.equal((await pullRequests.edit(await place(), number, { state }, {})).state, state);
-    const words = edits().map(({ state }) => state);
-    assert.deepEqual(words, ['closed', 'close', 'open', 'reopen', 'close', 'reopen']);
+      return sent('pullRequests.edit');
+    };
+    for (const stateWords of ['reopen, close', 'open, closed'] as const) {
+      clients.habit({ stateWords });
+      await change('closed');
+      await change('open');
+      assert.deepEqual([await change('closed'), await change('open')], [1, 1], stateWords);
+    }
   });
 
   for (const method of ['merge', 'squash', 'rebase'] as const)
@@ -222,7 +227,7 @@ describe('PullRequests', () => {
   });
 
   it('approves', async () => {
-    await decisions.approve(await place(), '42', {});
+    await decisions.agree(await place(), '42', 'approvers', {});
     const { assignees } = await pullRequests.get(await place(), '42', {});
     assert.equal(assignees?.find(({ login }) => login === 'alice')?.accept, true);
   });
@@ -234,7 +239,7 @@ describe('PullRequests', () => {
       const refused = await rejection(pullRequests.get(await place(), '41', {}), 'unsupported');
       assert.match(refused.message, /merge_requests\/41/);
       const asked = clients.service.requests.length;
-      await rejection(decisions.approve(await place(), '41', {}), 'unsupported');
+      await rejection(decisions.agree(await place(), '41', 'approvers', {}), 'unsupported');
       const first = pullRequests.pages(await place(), { state: 'open' }, {}).next();
       await rejection(first, 'unsupported');
       assert.ok(clients.service.requests.length >= asked);

@@ -71,13 +71,13 @@ export const pullRequests: readonly Walk[] = [
     id: 'pullRequest.merge',
     asks: async ({ person }) => {
       await person.picks(/Named in a walk/);
-      await person.picks('Squash');
+      await person.sees(/^Remove the branch “palette\/topic” after the merge \| no/);
+      await person.picks('Title of the commit');
       await person.enters('All in one');
+      await person.picks('Message below the title');
       await person.enters('From the palette.');
-      await person.picks('Keep the Branch');
-      const { modal, detail } = await person.answers(/^Merge !\d+ Named in a walk\?$/, 'Merge');
-      assert.ok(modal);
-      assert.match(detail, /^From “.*palette\/topic” into “palette\/base”\./);
+      await person.sees(/^Title of the commit \| All in one/);
+      await person.picks('Squash');
     },
     then: async (scene) => {
       assert.equal((await pullRequest(scene, 'Named in a walk')).state, 'merged');
@@ -113,6 +113,18 @@ export const pullRequests: readonly Walk[] = [
     },
   },
   {
+    id: 'pullRequest.resetDecisions',
+    asks: async ({ person }) => {
+      await person.picks(/^!42 /);
+      await person.picks('Approvers');
+      assert.ok((await person.answers(/^Withdraw the decisions in !42\?$/, 'Withdraw')).modal);
+    },
+    then: async ({ call }) => {
+      const { assignees } = await call<{ readonly assignees: readonly Row[] }>('pullRequests.get', { number: 42 });
+      assert.ok(assignees.every(({ accept }) => accept !== true));
+    },
+  },
+  {
     id: 'pullRequest.assignTesters',
     asks: async ({ person }) => {
       await person.picks(/^!42 /);
@@ -144,11 +156,19 @@ export const pullRequests: readonly Walk[] = [
       await person.ticks('alice', 'bob');
     },
     then: async ({ call }) => {
-      const { assignees } = await call<{ readonly assignees: readonly Row[] }>('pullRequests.get', { number: 42 });
-      assert.deepEqual(
-        assignees.map(({ login }) => login),
-        ['alice', 'bob'],
-      );
+      const now = await call<{ readonly approval_reviewers: readonly Row[] }>('pullRequests.get', { number: 42 });
+      assert.deepEqual(now.approval_reviewers.map(({ login }) => login).sort(), ['alice', 'bob']);
+    },
+  },
+  {
+    id: 'pullRequest.assignApprovers',
+    asks: async ({ person }) => {
+      await person.picks(/^!42 /);
+      await person.ticks('alice', 'bob');
+    },
+    then: async ({ call }) => {
+      const now = await call<{ readonly assignees: readonly Row[] }>('pullRequests.get', { number: 42 });
+      assert.deepEqual(now.assignees.map(({ login }) => login).sort(), ['alice', 'bob']);
     },
   },
   {

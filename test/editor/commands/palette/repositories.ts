@@ -113,7 +113,7 @@ export const repositories: readonly Walk[] = [
       const [{ params } = {}] = await service.requests('repositories.setReviewers');
       assert.match(String(params?.assignees), /bob.*xiaoming/);
       assert.equal(Number(params?.assignees_number), 2);
-      await person.answers(/^Updated the reviewers of alice\/website\.$/);
+      await person.answers(/^Updated the approvers and testers of alice\/website\.$/);
     },
   },
   { id: 'repository.showPermissionMode', then: () => shows(/permission mode\.yaml$/) },

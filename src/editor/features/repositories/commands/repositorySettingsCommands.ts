@@ -40,7 +40,7 @@ const askModules = askChecklist<Module>(
     }),
 );
 
-const askReviewers =
+const askMembers =
   (placeholder: () => string): Ask<readonly string[] | undefined> =>
   async (prompt, args, invocation) => {
     const { api, at } = await atRepository(invocation, args);
@@ -240,7 +240,7 @@ function setModules(notify: NotifyRepository): AnyCommand {
 
 function setReviewers(notify: NotifyRepository): AnyCommand {
   return onRepository({
-    does: 'Sets the usual reviewers and testers of a repository. At least one field is needed.',
+    does: 'Sets the usual approvers (`assignees`) and testers of a repository. At least one field is needed.',
     result: 'what the service answers',
     needsAccount: true,
     fields: {
@@ -249,11 +249,11 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
       testers: optional(names),
       testers_number: optional(integer),
     },
-    title: (repository) => l10n.t('Set Reviewers of {0}', repository),
+    title: (repository) => l10n.t('Set Approvers and Testers of {0}', repository),
     ask: {
-      assignees: askReviewers(() => l10n.t('Select reviewers')),
+      assignees: askMembers(() => l10n.t('Select approvers')),
       assignees_number: askCount(() => l10n.t('Required approvals (optional)')),
-      testers: askReviewers(() => l10n.t('Select testers')),
+      testers: askMembers(() => l10n.t('Select testers')),
       testers_number: askCount(() => l10n.t('Required testers (optional)')),
     },
     run: async (args, on, { signal, silent }) => {
@@ -262,7 +262,7 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
       }
       const set = await on.api.repositories.setReviewers({ ...on.at, ...args }, { signal });
       notify(on);
-      if (!silent) void inform(l10n.t('Updated the reviewers of {0}.', fullName(on.name)));
+      if (!silent) void inform(l10n.t('Updated the approvers and testers of {0}.', fullName(on.name)));
       return set ?? args;
     },
   });
