@@ -339,7 +339,7 @@ describe('the view Pull Requests', () => {
     const sha = (await sidebar.service.git('alice/website', 'rev-parse', 'main')).trim();
     const same = { number: 41, state: 'open', head: { ref: 'feature/login', sha }, base: { ref: 'main', sha } };
     const answer = async (operation: string, json: object): Promise<void> =>
-      await sidebar.service.fail({ operation, fault: { kind: 'answer', status: 200, json }, times: 1 });
+      await sidebar.service.fail({ operation, fault: { kind: 'answer', status: 200, json } });
     await answer('pullRequests.get', same);
     await answer('pullRequests.commits', []);
     const looking = look();

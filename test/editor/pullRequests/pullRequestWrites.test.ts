@@ -45,7 +45,7 @@ describe('the commands that change pull requests', () => {
     const edited = await run<PullRequest>('pullRequest.edit', given);
     assert.deepEqual(
       [edited.number, edited.title, edited.draft, edited.head.ref, edited.labels.map(({ name }) => name)],
-      [number, 'New title', true, 'topic', ['enhancement']],
+      [number, '[WIP]New title', true, 'topic', ['enhancement']],
     );
     assert.equal((await run<PullRequest>('pullRequest.edit', { number, state: 'closed' })).state, 'closed');
     assert.equal((await run<PullRequest>('pullRequest.edit', { number, state: 'reopen' })).state, 'open');
@@ -84,7 +84,7 @@ describe('the commands that change pull requests', () => {
   it('reject a merge that the host refuses, with its words', async () => {
     const { kind, message } = await failure(run('pullRequest.merge', { number: 43 }));
     assert.equal(kind, 'refused');
-    assert.match(message, /cannot be merged/);
+    assert.match(message, /^The host says: The pull request is a draft\.$/);
   });
 
   it('approve one', async () => {
