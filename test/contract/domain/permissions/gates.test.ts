@@ -29,7 +29,7 @@ describe('Gates', () => {
 
   it('tells the role and what it may do, with one request in an hour', async () => {
     const connection = await connect();
-    for (const _ of [1, 2]) {
+    for (let asked = 0; asked < 2; asked += 1) {
       const rights = await gates.rights(connection, name);
       assert.deepEqual([rights.role_name, rights.isAdministrator, rights.may('pr', 'merge')], ['Owner', true, true]);
       assert.equal(rights.may('pr', 'unheard-of'), undefined);
@@ -43,7 +43,7 @@ describe('Gates', () => {
   it('knows nothing where the host does not tell, and asks it once', async () => {
     clients.habit({ optionalOperations: '404' });
     const connection = await connect();
-    for (const _ of [1, 2]) {
+    for (let asked = 0; asked < 2; asked += 1) {
       const rights = await gates.rights(connection, name);
       assert.deepEqual([rights.isAdministrator, rights.may('pr', 'merge')], [undefined, undefined]);
       assert.equal(await gates.removesHead(connection, name), false);
