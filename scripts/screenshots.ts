@@ -45,7 +45,7 @@ try {
   const view = window.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   await view.locator('#query:focus').waitFor();
   await window.page.keyboard.type('menu');
-  await view.getByRole('treeitem').first().waitFor();
+  await window.tree('Results').view.getByRole('treeitem').first().waitFor();
   await window.page.keyboard.press('F4');
   await window.page.locator('.monaco-editor .selected-text').first().waitFor();
   await window.page.screenshot({ path: picture('search') });

@@ -77,7 +77,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const titles = toolTitles(services.context);
   const tools = registerTools({ ...records, ...files, ...search, ...scm, toolTitles: titles }, lifetime);
 
-  const rows = { ...files, ...history, ...inbox, ...pullRequests, ...tools };
+  const rows = { ...files, ...history, ...inbox, ...pullRequests, ...search, ...tools };
   const sidebar = registerSidebar({ ...services, ...rows }, lifetime);
   const repositories = registerRepositories({ ...records, ...sidebar }, lifetime);
   const commands = registerAllCommands({ ...services, ...sidebar, ...repositories }, lifetime);

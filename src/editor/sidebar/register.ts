@@ -8,7 +8,7 @@ import { Views, type ViewsParts } from './views.ts';
 
 /** What the features give to the sidebar. */
 type Parts = RefreshedFiles &
-  Pick<ViewsParts, 'history' | 'inbox' | 'layout' | 'loadComparison' | 'loadPullRequests' | 'toolChanges'>;
+  Pick<ViewsParts, 'history' | 'inbox' | 'layout' | 'loadComparison' | 'loadPullRequests' | 'results' | 'toolChanges'>;
 
 export interface SidebarFeature {
   readonly views: Views;

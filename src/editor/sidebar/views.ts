@@ -49,6 +49,8 @@ export interface ViewsParts
     Pick<Services, 'active' | 'changes' | 'checkouts' | 'settings' | 'load' | 'loadHostFeatures'> {
   readonly history: HistoryView;
   readonly inbox: InboxView;
+  /** The results of the search for text. */
+  readonly results: View;
   readonly layout: FilesLayout;
   /** The memory of all windows. */
   readonly memory: Memento;
@@ -153,7 +155,7 @@ export class Views extends Lifetime {
   }
 
   get all(): readonly View[] {
-    const last = [this.#searchResults, this.#parts.history.view, this.#toolChanges.view];
+    const last = [this.#parts.results, this.#searchResults, this.#parts.history.view, this.#toolChanges.view];
     return [this.#accounts, this.inbox.view, this.#drafts, ...this.#repository.all, ...last];
   }
 

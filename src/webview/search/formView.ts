@@ -18,6 +18,7 @@ interface FormEvents {
   readonly changed: (form: SearchForm) => void;
   readonly search: (form: SearchForm) => void;
   readonly replaceAll: () => void;
+  readonly showResults: () => void;
 }
 
 export class FormView {
@@ -101,6 +102,7 @@ export class FormView {
     if (toggled !== undefined) this.#toggle(toggled);
     else if (key === 'Enter' && altKey && (ctrlKey || metaKey)) this.#events.replaceAll();
     else if (key === 'Enter' && isBox && !event.isComposing) this.#search();
+    else if (key === 'ArrowDown' && (ctrlKey || metaKey)) this.#events.showResults();
     else if (isHistory) this.#recall(key === 'ArrowUp' ? 1 : -1);
     else return;
     event.preventDefault();

@@ -1,14 +1,7 @@
 import { isObject } from '../../core/text.ts';
 import type { SearchUpdate } from '../../domain/search/viewMessages.ts';
 
-const types: readonly string[] = [
-  'state',
-  'form',
-  'files',
-  'reveal',
-  'collapse',
-  'focus',
-] satisfies SearchUpdate['type'][];
+const types: readonly string[] = ['state', 'form', 'focus'] satisfies SearchUpdate['type'][];
 
 /** Whether a message is one of the extension, which is trusted to have the other fields. */
 export function isSearchUpdate(data: unknown): data is SearchUpdate {

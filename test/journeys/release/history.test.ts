@@ -139,7 +139,7 @@ describe('the view History', () => {
     await window.screenshot('history-question');
     await window.dialog('Cancel');
     // Only visible rows are in the page.
-    for (const title of ['Repositories', 'Issues'])
+    for (const title of ['Remote Search', 'Results'])
       await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
     await row('Searched back to Dec 15, 2020 only');
     await window.screenshot('history-newest', ['dark', 'light']);

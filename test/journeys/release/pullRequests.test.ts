@@ -73,6 +73,7 @@ describe('pull requests', () => {
       .getByRole('button', { name: /^Show Changes of Pull Request/ })
       .click();
     await window.tree('History').row('main ← !41: 3 files').waitFor();
+    await window.openSidebar();
     await window.remembered();
     await window.reload();
     await tree.expand(login, 'Files');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FrameLocator } from 'playwright-core';
+import type { FrameLocator, Locator } from 'playwright-core';
 import { localHost } from '../../kit/localHost.ts';
 import { until } from '../../kit/until.ts';
 import type { Service } from '../../service/handle.ts';
@@ -41,10 +41,17 @@ describe('text in remote files', () => {
 
     await keyboard.press('Control+Shift+F');
     await view.locator('#query:focus').waitFor();
+    const results = window.tree('Results');
+    const selected = (label: RegExp): Promise<void> =>
+      results.view.locator('.monaco-list-row.selected').getByText(label).waitFor();
+    const focused = (name: string): Locator =>
+      window.page.locator('.editor-group-container.active').getByRole('tab', { name, selected: true });
     await keyboard.type('needle');
-    await view.getByText('4 results in 3 files').waitFor();
-    await view.getByRole('treeitem', { name: /^app\.ts src 2 matches$/ }).waitFor();
-    assert.equal(await view.locator('img').count(), 0);
+    await results.view.getByText('4 results in 3 files').waitFor();
+    await results.view.getByRole('treeitem', { name: 'app.ts src 2 matches' }).waitFor();
+    const line = results.view.getByRole('treeitem', { name: 'line 1 …window.harmed = 1"> needle' });
+    assert.equal(await line.locator('.highlight').innerText(), 'needle');
+    assert.equal(await results.view.locator('.monaco-list-row img').count(), 0);
     await window.screenshot('search');
 
     await keyboard.press('F4');
@@ -52,28 +59,38 @@ describe('text in remote files', () => {
     await window.page.locator('.monaco-editor .selected-text').first().waitFor();
     await keyboard.press('Shift+F4');
     await window.tab('hostile.ts').waitFor();
-    // The view selects the row after the editor was opened.
-    await view.locator('[id="row-1-src/hostile.ts"][aria-selected="true"]').waitFor();
-    await view.locator('#tree').focus();
+    await selected(/^1: …window/);
+    await view.locator('#query').focus();
+    await keyboard.press('Control+ArrowDown');
+    await results.view.locator('.monaco-list:focus').waitFor();
     await keyboard.press('Home');
-    await keyboard.press('ArrowLeft');
-    await view.locator('[role="treeitem"][aria-expanded="false"]').waitFor();
-    await keyboard.press('ArrowRight');
     await keyboard.press('ArrowDown');
+    await keyboard.press('Space');
+    await focused('needle.md').waitFor();
+    await results.view.locator('.monaco-list:focus').waitFor();
     await keyboard.press('Enter');
-    await window.tab('needle.md').waitFor();
+    await window.page.locator('.monaco-editor.focused').waitFor();
+    await results.row('1: # A needle').click();
+    await results.view.locator('.monaco-list:focus').waitFor();
+    await keyboard.press('Control+Enter');
+    await until(async () => (await window.page.locator('.editor-group-container').count()) === 2);
 
     await keyboard.press('Control+Shift+H');
     await view.locator('#replacement:focus').waitFor();
     await keyboard.type('pin');
-    await view.locator('.inserted').first().waitFor();
-    await keyboard.press('Control+Alt+Enter');
+    await results.menu('app.ts', 'Replace All in This File');
+    await window.notification('Replaced 2 matches in 1 file. Nothing is committed yet.').waitFor();
+    await results.view.getByText('2 results in 2 files').waitFor();
+    await window.notification('Replaced').getByRole('button', { name: 'Undo' }).click();
+    await results.view.getByText('4 results in 3 files').waitFor();
+    await results.action('Replace All…');
     await window.page.locator('.multiDiffEditor, .multi-diff-editor').first().waitFor();
     await view.getByText('Replace 4 matches in 3 files?').waitFor();
     await window.screenshot('search-preview');
-    await view.locator('[data-action="replace"]').click();
+    await view.locator('#confirm').click();
     await window.notification('Replaced 4 matches in 3 files. Nothing is committed yet.').waitFor();
-    await view.getByText('No results').waitFor();
+    await results.view.getByText('No results').waitFor();
+    await results.row('needle.md').waitFor({ state: 'detached' });
     await window.screenshot('search-replaced');
     const sent = service.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/git-upload-pack'));
     assert.deepEqual(sent, []);

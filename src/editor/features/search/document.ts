@@ -6,7 +6,7 @@ export interface SearchViewFiles {
   readonly script: Uri;
 }
 
-/** The document of the search view. The results and all texts about them are sent as messages. */
+/** The document of the form. What the user entered and the texts about it are sent as messages. */
 export function searchDocument(webview: Webview, { media, script }: SearchViewFiles): string {
   const nonce = crypto.randomUUID();
   const address = (folder: Uri, file: string): string => webview.asWebviewUri(Uri.joinPath(folder, file)).toString();
@@ -20,41 +20,22 @@ export function searchDocument(webview: Webview, { media, script }: SearchViewFi
         <title>${l10n.t('Remote Search')}</title>
         <link rel="stylesheet" href="${address(media, 'search.css')}" />
       </head>
-      <body
-        data-replace="${l10n.t('Replace')}"
-        data-replace-file="${l10n.t('Replace All in This File')}"
-        data-match="${l10n.t('1 match')}"
-        data-matches="${l10n.t('{0} matches')}"
-        data-line="${l10n.t('line {0} {1}')}"
-      >
+      <body>
         ${icons}
         <main>
           <h1>${l10n.t('Remote Search')}</h1>
           ${form()}
-          <div id="progress" hidden></div>
-          <div id="about">
-            <span id="summary" role="status"></span>
-            <span id="count"></span>
-            <button id="cancel" type="button" class="link" hidden>${l10n.t('Cancel')}</button>
-          </div>
-          <div id="notes"></div>
-          <ul id="skipped" tabindex="0" aria-label="${l10n.t('Files that were not searched')}" hidden></ul>
-          <div id="tree" role="tree" tabindex="0" aria-label="${l10n.t('Search Results')}" hidden>
-            <div id="canvas" role="none"></div>
-          </div>
+          <p id="summary" role="status"></p>
         </main>
         <script nonce="${nonce}" src="${address(script, 'search.js')}"></script>
       </body>
     </html>`.markup;
 }
 
-/** The shapes of the icons, which the script uses too: `<use href="#icon-…">`. */
+/** The shapes of the icons: `<use href="#icon-…">`. */
 const icons = html`<svg hidden>
   <symbol id="icon-chevron" viewBox="0 0 16 16"><path d="m6 3.5 4.5 4.5L6 12.5" /></symbol>
   <symbol id="icon-more" viewBox="0 0 16 16"><path d="M2.5 8h2M7 8h2M11.5 8h2" stroke-width="2" /></symbol>
-  <symbol id="icon-replace" viewBox="0 0 16 16">
-    <path d="M2 10.5h5V14H2zM9 10.5h5V14H9zM4.5 8.5v-4h7v4M9.3 6.5l2.2 2 2.2-2" />
-  </symbol>
   <symbol id="icon-replaceAll" viewBox="0 0 16 16">
     <path
       d="M1.5 6h4v3.2h-4zM1.5 11.3h4v3.2h-4zM10.5 6h4v3.2h-4zM10.5 11.3h4v3.2h-4zM3.5 4.2V2h9v2.2M10.5 2.4l2 1.9 2-1.9"
@@ -77,7 +58,7 @@ function form(): Html {
             placeholder="${l10n.t('Search')}"
             aria-label="${l10n.t('Search')}"
             aria-describedby="wrong"
-            title="${l10n.t('Search (up and down: earlier searches)')}"
+            title="${l10n.t('Search (up and down: earlier searches, Ctrl+Down: results)')}"
           />
           ${toggle('isCaseSensitive', l10n.t('Match Case (Alt+C)'), 'Aa')}
           ${toggle('matchWholeWord', l10n.t('Match Whole Word (Alt+W)'), 'ab')}
@@ -105,26 +86,31 @@ function form(): Html {
 
 function replacing(): Html {
   return html`<div id="replacing" class="row" hidden>
-    <div class="box">
-      <input
-        id="replacement"
-        type="text"
-        spellcheck="false"
-        placeholder="${l10n.t('Replace')}"
-        aria-label="${l10n.t('Replace')}"
-        title="${l10n.t('Replace ($1: group of the regular expression)')}"
-      />
+      <div class="box">
+        <input
+          id="replacement"
+          type="text"
+          spellcheck="false"
+          placeholder="${l10n.t('Replace')}"
+          aria-label="${l10n.t('Replace')}"
+          title="${l10n.t('Replace ($1: group of the regular expression)')}"
+        />
+      </div>
+      <button
+        id="replaceAll"
+        type="button"
+        class="icon replace-all"
+        title="${l10n.t('Replace All… (Ctrl+Alt+Enter)')}"
+        aria-label="${l10n.t('Replace All…')}"
+      >
+        ${icon('replaceAll')}
+      </button>
     </div>
-    <button
-      id="replaceAll"
-      type="button"
-      class="icon replace-all"
-      title="${l10n.t('Replace All… (Ctrl+Alt+Enter)')}"
-      aria-label="${l10n.t('Replace All…')}"
-    >
-      ${icon('replaceAll')}
-    </button>
-  </div>`;
+    <div id="asking" hidden>
+      <p id="question" role="alert"></p>
+      <button id="confirm" type="button" class="link">${l10n.t('Replace')}</button>
+      <button id="discard" type="button" class="link">${l10n.t('Cancel')}</button>
+    </div>`;
 }
 
 function expander(id: string, part: string, name: string, label: string): Html {

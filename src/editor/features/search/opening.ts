@@ -1,7 +1,9 @@
 import { commands, Range, ViewColumn, workspace, type TextDocument, type Uri } from 'vscode';
 import { encodingOf } from '../../../domain/text/encoding.ts';
 import type { TextRange } from '../../../domain/search/textQuery.ts';
-import type { ResultOpening } from '../../../domain/search/viewMessages.ts';
+
+/** How a result is opened: in the preview editor, with the focus in it, or in the next editor group. */
+export type ResultOpening = 'preview' | 'focus' | 'side';
 
 /** Opens GB18030 as such; the editor itself recognises UTF-16. An open document keeps its encoding. */
 export async function openText(uri: Uri): Promise<TextDocument> {

@@ -2,12 +2,7 @@ import { isObject } from '../../../core/text.ts';
 import { splitGlobs } from '../../../domain/search/globs.ts';
 import { usualLineLimit } from '../../../domain/search/textSearch.ts';
 import type { TextQuery } from '../../../domain/search/textQuery.ts';
-import {
-  emptyForm,
-  type SearchAction,
-  type SearchForm,
-  type ViewRequest,
-} from '../../../domain/search/viewMessages.ts';
+import { emptyForm, type SearchForm, type ViewRequest } from '../../../domain/search/viewMessages.ts';
 
 export function queryOf(form: SearchForm): TextQuery {
   const { query, isRegex, isCaseSensitive, matchWholeWord, includeIgnored, include, exclude } = form;
@@ -40,51 +35,15 @@ export function formOf(query: TextQuery, form: SearchForm): SearchForm {
   };
 }
 
-const actions: readonly SearchAction[] = [
-  'again',
-  'discard',
-  'local',
-  'openRepository',
-  'replace',
-  'signIn',
-  'skipped',
-];
-
-const modes = ['preview', 'focus', 'side'] as const;
+const requests = ['ready', 'cancel', 'showResults', 'replaceAll', 'confirm', 'discard'] as const;
 
 /** A message of the web view; undefined if it has another form. */
 export function readRequest(message: unknown): ViewRequest | undefined {
   if (!isObject(message)) return undefined;
-  const { type, path, line, mode, text, id } = message;
-  const place = {
-    path: typeof path === 'string' ? path : undefined,
-    line: typeof line === 'number' ? line : undefined,
-  };
-  switch (type) {
-    case 'ready':
-    case 'cancel':
-      return { type };
-    case 'form':
-    case 'search':
-      return { type, form: readSearchForm(message.form) };
-    case 'open': {
-      const { path: file, line: at } = place;
-      const how = modes.find((one) => one === mode);
-      return file === undefined || at === undefined || how === undefined
-        ? undefined
-        : { type, path: file, line: at, mode: how };
-    }
-    case 'replace':
-      return { type, ...place };
-    case 'copy':
-      return typeof text === 'string' ? { type, text } : undefined;
-    case 'action': {
-      const action = actions.find((one) => one === id);
-      return action && { type, id: action };
-    }
-    default:
-      return undefined;
-  }
+  const { type } = message;
+  if (type === 'form' || type === 'search') return { type, form: readSearchForm(message.form) };
+  const request = requests.find((one) => one === type);
+  return request && { type: request };
 }
 
 /** A stored or sent form; what is missing is empty. */

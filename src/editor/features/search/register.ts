@@ -5,6 +5,8 @@ import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { TextSearch } from '../../../domain/search/textSearch.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
+import { rootNode } from '../../kit/tree/node.ts';
+import { View } from '../../kit/tree/view.ts';
 import type { Register } from '../../services/services.ts';
 import type { TextSearchView } from './textSearchView.ts';
 
@@ -14,7 +16,11 @@ const matchLimit = 1_000;
 /** Declares the search view, which is loaded when it is shown. */
 export const registerSearch: Register<
   { readonly writeAccess: WriteAccess },
-  { readonly loadSearch: () => Promise<TextSearch> }
+  {
+    readonly loadSearch: () => Promise<TextSearch>;
+    /** The view of the results, whose rows are read when a search begins. */
+    readonly results: View;
+  }
 > = (services, lifetime) => {
   const { active, commands, context, fetcher, git, log, repositories, trust, writeAccess } = services;
   const loadLimit = lazily(async () => new (await services.load()).TimeLimit(matchLimit));
@@ -22,6 +28,7 @@ export const registerSearch: Register<
     const [{ TextSearch }, limit] = await Promise.all([services.load(), loadLimit()]);
     return new TextSearch({ git, fetcher, limitTime: limit.run.bind(limit), log });
   });
+  const results = lifetime.add(new View('sourcehost.textResults', rootNode('', undefined)));
   const loadTextSearch = lazily(async () => {
     const [code, engine, limit] = await Promise.all([services.load(), loadSearch(), loadLimit()]);
     return lifetime.add(
@@ -29,6 +36,7 @@ export const registerSearch: Register<
         ...services,
         extension: context.extensionUri,
         memory: services.windowMemory,
+        results,
         search: ({ remote, checkout }, query, signal) =>
           engine.search({ remote, workingTree: checkout?.workingTree }, query, { signal }),
         // Where no remote folder is open, the active repository is searched.
@@ -46,7 +54,7 @@ export const registerSearch: Register<
   });
   registerView(loadTextSearch, lifetime);
   commands.add(async () => (await services.load()).textSearchCommands(loadTextSearch, () => active.current));
-  return { loadSearch };
+  return { loadSearch, results };
 };
 
 function registerView(load: () => Promise<TextSearchView>, lifetime: Lifetime): void {

@@ -2,11 +2,10 @@ import type { Uri } from 'vscode';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { FileAddress } from '../../../domain/hosts/address.ts';
 import type { TextRange } from '../../../domain/search/textQuery.ts';
-import type { ResultOpening } from '../../../domain/search/viewMessages.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import { notOpened } from '../../kit/messages/tasks.ts';
 import { fileSubject, fileUri } from '../../kit/uri.ts';
-import { openMatch } from './opening.ts';
+import { openMatch, type ResultOpening } from './opening.ts';
 import { nextPlace, type Place } from './rows.ts';
 import type { Searches } from './searches.ts';
 
@@ -39,11 +38,13 @@ export class ResultNavigator {
     return place;
   }
 
-  /** Opens the first match in `line` (from 1). */
-  async open(path: string, line: number, mode: ResultOpening): Promise<void> {
+  /** Opens the first match in `line` (from 1). Without a mode: in the preview; the second time, with the focus in it. */
+  async open(path: string, line: number, mode?: ResultOpening): Promise<void> {
     const file = this.#searches.run?.file(path);
     const range: TextRange | undefined = file?.lines.find(({ ranges: [first] }) => first?.line === line)?.ranges[0];
-    if (range !== undefined) await this.#open({ path, range }, mode);
+    if (range === undefined) return;
+    const isAgain = this.#place?.path === path && this.#place.range === range;
+    await this.#open({ path, range }, mode ?? (isAgain ? 'focus' : 'preview'));
   }
 
   async #open({ path, range }: Place, mode: ResultOpening): Promise<void> {

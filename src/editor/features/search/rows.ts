@@ -1,7 +1,6 @@
-import { baseName, parentOf } from '../../../core/path.ts';
+import { rightToLeft } from '../../../core/text.ts';
 import { showHidden } from '../../../domain/pages/html.ts';
 import type { LineMatch, FileMatches, TextRange } from '../../../domain/search/textQuery.ts';
-import type { LinePart, ResultFile, ResultLine } from '../../../domain/search/viewMessages.ts';
 
 /** UTF-16 units that are shown before the first match, which is visible in a narrow side bar, and of the whole line. */
 const before = 20;
@@ -11,41 +10,46 @@ export function countMatches({ lines }: FileMatches): number {
   return lines.reduce((count, { ranges }) => count + ranges.length, 0);
 }
 
-export function shownFile(file: FileMatches): ResultFile {
-  const { path, lines } = file;
-  return {
-    path,
-    name: showHidden(baseName(path)),
-    folder: showHidden(parentOf(path)),
-    count: countMatches(file),
-    lines: lines.map(shownLine),
-  };
+/** What the row of a line shows. `highlights`: the matches in `label`, which begins with the number of the line. */
+export interface ShownLine {
+  readonly line: number;
+  readonly text: string;
+  readonly label: string;
+  readonly highlights: readonly (readonly [from: number, to: number])[];
 }
 
-/** The line from shortly before its first match, in pieces. */
-function shownLine({ ranges, preview, around = { from: 0, text: preview } }: LineMatch): ResultLine {
+/** The line from shortly before its first match. */
+export function shownLine({ ranges, preview, around = { from: 0, text: preview } }: LineMatch): ShownLine {
   const [first] = ranges;
+  const line = first?.line ?? 1;
   const indent = preview.length - preview.trimStart().length;
   const from = (first?.column ?? 1) - 1;
   const start = Math.max(Math.min(indent, from), from - before);
-  const isCut = start > indent;
   const excerpt = around.text.slice(start - around.from).slice(0, most);
   const isEndCut = around.from + around.text.length > start + most;
-  const parts: LinePart[] = [];
+  const matches: [from: number, to: number][] = [];
+  let text = start > indent ? '…' : '';
   let at = 0;
-  const add = (text: string, index?: number): void => {
-    if (text !== '' || index !== undefined)
-      parts.push({ text: showHidden(text), ...(index === undefined ? {} : { index }) });
+  const add = (end: number): void => {
+    // Each character keeps its place in the row.
+    text += showHidden(excerpt.slice(at, end)).replaceAll(/[\t\n\r]/g, ' ');
+    at = end;
   };
-  for (const [index, { column, length }] of ranges.entries()) {
+  for (const { column, length } of ranges) {
     const begin = column - 1 - start;
-    if (begin < at || begin > excerpt.length || (begin === excerpt.length && length > 0)) continue;
-    add(`${at === 0 && isCut ? '…' : ''}${excerpt.slice(at, begin)}`);
-    add(excerpt.slice(begin, begin + length), index);
-    at = begin + length;
+    if (begin < at || begin >= excerpt.length || length === 0) continue;
+    add(begin);
+    const shownFrom = text.length;
+    add(Math.min(begin + length, excerpt.length));
+    matches.push([shownFrom, text.length]);
   }
-  add(`${parts.length === 0 && isCut ? '…' : ''}${excerpt.slice(at)}${isEndCut ? '…' : ''}`);
-  return { line: first?.line ?? 1, parts };
+  add(excerpt.length);
+  if (isEndCut) text += '…';
+  // The number stays before a text in a script that is written from right to left.
+  const [open, close] = rightToLeft.test(text) ? ['\u2068', '\u2069'] : ['', ''];
+  const prefix = `${line}: ${open}`;
+  const highlights = matches.map(([begin, end]) => [prefix.length + begin, prefix.length + end] as const);
+  return { line, text, label: `${prefix}${text}${close}`, highlights };
 }
 
 export interface Place {

@@ -1,28 +1,31 @@
-import { commands, env, l10n, window, type Memento } from 'vscode';
+import { commands, l10n, window, type Memento } from 'vscode';
 import { Emitter, type Event } from '../../../core/emitter.ts';
 import { readStored, storedTexts } from '../../../core/storage.ts';
 import type { GitProblem } from '../../../domain/git/gitRepositories.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
-import type { FileMatches, TextQuery } from '../../../domain/search/textQuery.ts';
+import type { TextQuery } from '../../../domain/search/textQuery.ts';
 import {
   emptyForm,
-  type SearchAction,
   type SearchForm,
-  type ViewRequest,
   type SearchState,
   type SearchUpdate,
+  type ViewRequest,
 } from '../../../domain/search/viewMessages.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
+import { described } from '../../kit/rows/group.ts';
+import type { View } from '../../kit/tree/view.ts';
+import type { ResultOpening } from './opening.ts';
 import { ResultNavigator, type NavigatorParts } from './resultNavigator.ts';
 import { formOf, queryOf } from './query.ts';
-import { ResultReplacer, type ReplacerParts } from './resultReplacer.ts';
-import { shownFile } from './rows.ts';
+import { ResultReplacer, type ReplacerParts, type ReplaceScope } from './resultReplacer.ts';
+import { ResultsView } from './resultsView.ts';
 import type { RunningSearch } from './runningSearch.ts';
 import { Searches, type SearchesChange, type SearchesParts, type SearchTarget } from './searches.ts';
 import { searchNotes } from './notes.ts';
-import { progressOf, summaryOf, wrongQuery } from './texts.ts';
+import { progressOf, questionOf, summaryOf, wrongQuery } from './texts.ts';
 
 export interface SearchModelParts extends SearchesParts, NavigatorParts, ReplacerParts {
   /** What a search of the user searches now; undefined without a repository. */
@@ -31,25 +34,32 @@ export interface SearchModelParts extends SearchesParts, NavigatorParts, Replace
   readonly connections: Pick<Connections, 'onDidChange'>;
   readonly gitProblem: (host: string) => Promise<GitProblem | undefined>;
   readonly memory: Pick<Memento, 'get' | 'update'>;
+  /** The view of the results. */
+  readonly results: View;
 }
 
 const historyKey = 'textSearch.history';
 const mostRemembered = 30;
-/** Milliseconds between two updates of a running search. */
-const updateEvery = 60;
+/** Milliseconds before the first update of a running search; each further one doubles them: all rows are drawn again. */
+const soon = 100;
+const late = 1_000;
 
-/** All that the search view shows. It outlives the web view, which is created anew each time the view is shown. */
+/** All that the form and the results show. It outlives the form, which is created anew each time that it is shown. */
 export class SearchModel extends Lifetime {
   readonly #parts: SearchModelParts;
   readonly #searches: Searches;
   readonly #navigator: ResultNavigator;
   readonly #replacer: ResultReplacer;
+  readonly #results: ResultsView;
   readonly #updated = this.add(new Emitter<SearchUpdate>());
   #form: SearchForm = emptyForm;
-  #seesSkipped = false;
-  /** Results that are not shown yet: they are sent together. */
-  #unsentFiles: FileMatches[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #wait = soon;
+  /** The results are those of another query than the shown ones. */
+  #isOther = false;
+  /** How the next row is opened: the key that opens the focused row names it. */
+  #mode: ResultOpening | undefined;
+  readonly #canReplace = new ContextKey<boolean>('sourcehost.canReplaceText');
   #gitProblem: GitProblem | undefined;
 
   constructor(parts: SearchModelParts) {
@@ -58,7 +68,10 @@ export class SearchModel extends Lifetime {
     this.#searches = this.add(new Searches(parts));
     this.#navigator = new ResultNavigator(this.#searches, parts);
     this.#replacer = this.add(new ResultReplacer(parts));
-    this.add(this.#replacer.onDidChange(() => this.#fireState()));
+    this.#results = this.add(new ResultsView(parts.results));
+    this.#searches.setVisible(parts.results.visible);
+    this.add(parts.results.onDidShow((visible) => this.#searches.setVisible(visible)));
+    this.add(this.#replacer.onDidChange(() => this.#flush()));
     this.add(this.#searches.onDidChange((change) => this.#show(change)));
     this.add(
       parts.connections.onDidChange((hosts) => {
@@ -72,7 +85,7 @@ export class SearchModel extends Lifetime {
       window.onDidChangeActiveTextEditor,
       parts.repositories.onDidChangeState,
     ])
-      this.add(changes(() => (this.#timer ??= setTimeout(() => this.#flush(), updateEvery))));
+      this.add(changes(() => (this.#timer ??= setTimeout(() => this.#flush(), soon))));
   }
 
   readonly onDidUpdate = this.#updated.event;
@@ -82,20 +95,18 @@ export class SearchModel extends Lifetime {
   }
 
   fill(change: Partial<SearchForm>): void {
-    this.#form = { ...this.#form, ...change };
+    this.#enter({ ...this.#form, ...change });
     this.#updated.fire({ type: 'form', form: this.#form });
   }
 
   /** Searches for a program, and shows the results in the view too. */
   searchAt(target: SearchTarget, query: TextQuery, account: string | undefined): RunningSearch {
     this.fill(formOf(query, this.#form));
-    this.#seesSkipped = false;
     return this.#searches.start(target, query, { isShared: true, account });
   }
 
   search(): void {
     const target = this.#parts.target();
-    this.#seesSkipped = false;
     if (target === undefined || this.#form.query === '') this.#searches.clear();
     else this.#searches.start(target, queryOf(this.#form));
   }
@@ -114,47 +125,59 @@ export class SearchModel extends Lifetime {
     this.#searches.clear();
   }
 
-  collapse(): void {
-    this.#updated.fire({ type: 'collapse' });
-  }
-
-  setVisible(isVisible: boolean): void {
-    this.#searches.setVisible(isVisible);
-  }
-
   async go(step: 1 | -1): Promise<void> {
     const place = await this.#navigator.go(step);
-    if (place !== undefined) this.#updated.fire({ type: 'reveal', path: place.path, line: place.range.line });
+    // Nobody waits for the row, which may be gone: the editor shows the place.
+    if (place !== undefined)
+      void this.#parts.results.reveal([place.path, `${place.range.line}`], false).catch(() => undefined);
+  }
+
+  /** Opens the line of a row. */
+  async open(path: string, line: number, mode = this.#mode): Promise<void> {
+    this.#mode = undefined;
+    await this.#navigator.open(path, line, mode);
+  }
+
+  /** Opens the row with the focus. The editor tells only which row is selected, and selecting a line opens it. */
+  async openFocused(mode: ResultOpening): Promise<void> {
+    this.#mode = mode;
+    await commands.executeCommand('list.select');
+    if (this.#parts.results.selection[0]?.node.row.open === undefined) this.#mode = undefined;
+  }
+
+  async replace(scope: ReplaceScope): Promise<void> {
+    const { run } = this.#searches;
+    if (run !== undefined) await this.#replacer.replace(run, this.#form.replacement, scope);
   }
 
   async handle(request: ViewRequest): Promise<void> {
     switch (request.type) {
       case 'ready':
-        this.#showAll();
+        this.#updated.fire({ type: 'form', form: this.#form });
+        this.#flush();
         break;
       case 'form':
-        this.#form = request.form;
+        this.#enter(request.form);
         break;
       case 'search':
-        this.#form = request.form;
+        this.#enter(request.form);
         this.#remember(request.form.query);
         this.search();
         break;
       case 'cancel':
         this.cancel();
         break;
-      case 'open':
-        await this.#navigator.open(request.path, request.line, request.mode);
+      case 'showResults':
+        await commands.executeCommand('sourcehost.textResults.focus');
         break;
-      case 'replace':
-        if (this.#searches.run !== undefined)
-          await this.#replacer.replace(this.#searches.run, this.#form.replacement, request);
+      case 'replaceAll':
+        await this.replace({});
         break;
-      case 'copy':
-        await env.clipboard.writeText(request.text);
+      case 'confirm':
+        await this.#replacer.confirm();
         break;
-      case 'action':
-        await this.#act(request.id);
+      case 'discard':
+        await this.#replacer.discard();
     }
   }
 
@@ -163,61 +186,28 @@ export class SearchModel extends Lifetime {
     super.dispose();
   }
 
-  async #act(id: SearchAction): Promise<void> {
-    switch (id) {
-      case 'again':
-        this.refresh();
-        break;
-      case 'replace':
-        await this.#replacer.confirm();
-        break;
-      case 'discard':
-        await this.#replacer.discard();
-        break;
-      case 'skipped':
-        this.#seesSkipped = !this.#seesSkipped;
-        this.#fireState();
-        break;
-      case 'local':
-        await commands.executeCommand('sourcehost.search.localFolders');
-        break;
-      case 'signIn':
-        await commands.executeCommand('sourcehost.account.signIn');
-        break;
-      case 'openRepository':
-        await commands.executeCommand('sourcehost.repository.open');
-    }
+  #enter(form: SearchForm): void {
+    const before = this.#form;
+    this.#form = form;
+    if (form.showsReplacement !== before.showsReplacement) this.#flush();
   }
 
   #show({ results, isNew, isOther }: SearchesChange): void {
-    if (isNew && this.#searches.run !== undefined) void this.#askGit();
-    if (!isNew) {
-      this.#unsentFiles.push(...results);
-      this.#timer ??= setTimeout(() => this.#flush(), updateEvery);
-      return;
+    const { run, isBusy } = this.#searches;
+    this.#isOther ||= isOther;
+    if (isNew) {
+      if (run !== undefined) void this.#askGit();
+      // It was computed from the results before.
+      void this.#replacer.discard();
     }
-    this.#unsentFiles = [];
-    // It was computed from the results before.
-    void this.#replacer.discard();
-    this.#updated.fire({ type: 'files', isNew, isOtherSearch: isOther, files: results.map(shownFile) });
-    this.#flush();
-  }
-
-  #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const files = this.#unsentFiles.map(shownFile);
-    this.#unsentFiles = [];
-    if (files.length > 0) this.#updated.fire({ type: 'files', isNew: false, isOtherSearch: false, files });
-    this.#fireState();
-  }
-
-  #showAll(): void {
-    this.#unsentFiles = [];
-    this.#updated.fire({ type: 'form', form: this.#form });
-    const files = this.#searches.run?.files.map(shownFile) ?? [];
-    this.#updated.fire({ type: 'files', isNew: true, isOtherSearch: false, files });
-    this.#fireState();
+    const isFirst = results.length > 0 && run?.count === results.length;
+    if (isNew || isFirst) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#wait = soon;
+    }
+    if (isBusy) this.#timer ??= setTimeout(() => this.#flush(), this.#wait);
+    else this.#flush();
   }
 
   async #askGit(): Promise<void> {
@@ -225,38 +215,39 @@ export class SearchModel extends Lifetime {
     const problem = host === undefined ? undefined : await this.#parts.gitProblem(host);
     if (this.#searches.target?.host !== host || problem === this.#gitProblem) return;
     this.#gitProblem = problem;
-    this.#fireState();
+    this.#flush();
   }
 
-  #fireState(): void {
-    this.#updated.fire({ type: 'state', state: this.#state() });
-  }
-
-  #state(): SearchState {
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#wait = Math.min(2 * this.#wait, late);
     const { run, isBusy, outdated, target: searched } = this.#searches;
+    const { pending } = this.#replacer;
     const target = this.#parts.target();
+    const [names, searchedNames] = [target && this.#nameOf(target), searched && this.#nameOf(searched)];
     const wrong = wrongQuery(run?.failure);
-    return {
-      at: target && this.#nameOf(target),
-      isBusy,
-      summary:
-        target === undefined && run === undefined ? l10n.t('No active repository') : wrong === '' ? summaryOf(run) : '',
-      progress: progressOf(run),
-      wrong,
-      notes: searchNotes({
-        target: target && { ...target, ...this.#nameOf(target) },
-        searched: searched && { ...searched, ...this.#nameOf(searched) },
-        run,
-        outdated,
-        seesSkipped: this.#seesSkipped,
-        gitProblem: this.#gitProblem,
-        pending: this.#replacer.pending,
-        blocked: this.#form.showsReplacement ? this.#replacer.blocked(run) : undefined,
-      }),
-      skipped: this.#seesSkipped ? (run?.coverage?.skippedPaths ?? []) : [],
-      canReplace: run !== undefined && run.count > 0 && this.#replacer.blocked(run) === undefined,
-      history: this.#history,
-    };
+    const summary = run === undefined || wrong !== '' ? '' : summaryOf(run);
+    const blocked = this.#replacer.blocked(run);
+    const canReplace = run !== undefined && run.count > 0 && blocked === undefined;
+    const notes = searchNotes({
+      target: target && names && { ...target, ...names },
+      searched: searched && searchedNames && { ...searched, ...searchedNames },
+      run,
+      outdated,
+      gitProblem: this.#gitProblem,
+      blocked: this.#form.showsReplacement ? blocked : undefined,
+    });
+    // The rows of another query stay for a moment: most searches have results by then, and the editor draws only once.
+    const isEmpty = isBusy && run?.count === 0 && this.#wait < late;
+    const rows = this.#isOther ? (isEmpty ? 'before' : 'new') : 'same';
+    this.#results.show({ run, isBusy, summary: described(summary, progressOf(run)) ?? '', notes }, rows);
+    if (rows === 'new') this.#isOther = false;
+    void this.#canReplace.set(canReplace && this.#form.showsReplacement);
+    const at = names === undefined ? l10n.t('No active repository') : `${names.repository} · ${names.shownRef}`;
+    const question = pending === undefined ? '' : questionOf(pending);
+    const state: SearchState = { at, summary, wrong, question, canReplace, history: this.#history };
+    this.#updated.fire({ type: 'state', state });
   }
 
   #nameOf(target: SearchTarget): { readonly repository: string; readonly shownRef: string } {

@@ -12,6 +12,7 @@ import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 import { onRepository, repositoryAt } from '../../kit/commands/declare.ts';
 import type { ActiveTarget } from '../../kit/commands/places.ts';
 import { activeEditorRef, repositoryOfWindow } from '../../kit/commands/activeEditor.ts';
+import type { ReplaceScope } from './resultReplacer.ts';
 import type { RunningSearch } from './runningSearch.ts';
 import type { TextSearchView } from './textSearchView.ts';
 
@@ -55,15 +56,8 @@ function queryOf({ query: sought, include, exclude, ...options }: Omit<Inputs<ty
   };
 }
 
-export function textSearchCommands(load: () => Promise<TextSearchView>, active: () => ActiveTarget | undefined) {
-  const onView = (does: string, run: (view: TextSearchView) => unknown): AnyCommand =>
-    command({
-      does,
-      fields: {},
-      run: async () => {
-        await run(await load());
-      },
-    });
+export function textSearchCommands(load: Load, active: () => ActiveTarget | undefined) {
+  const onView = commandsOn(load);
   return {
     'sourcehost.search.text': searchText(load, active),
     'sourcehost.search.inFolder': command({
@@ -89,17 +83,63 @@ export function textSearchCommands(load: () => Promise<TextSearchView>, active: 
     'sourcehost.search.replace': onView('Opens the search view with the box for the replacement.', (view) =>
       view.open({ ...selected(), showsReplacement: true }),
     ),
+    ...resultCommands(load),
+  };
+}
+
+type Load = () => Promise<TextSearchView>;
+
+function commandsOn(load: Load) {
+  return (does: string, run: (view: TextSearchView) => unknown): AnyCommand =>
+    command({
+      does,
+      fields: {},
+      run: async () => {
+        await run(await load());
+      },
+    });
+}
+
+/** Commands of the view of the results and its rows. */
+function resultCommands(load: Load) {
+  const onView = commandsOn(load);
+  const onRow = (does: string, run: (view: TextSearchView, row: ReplaceScope) => Promise<void>): AnyCommand =>
+    command({
+      does,
+      fields: { path: optional(text), line: optional(range(1)) },
+      run: async (row) => await run(await load(), row),
+    });
+  const open = (does: string, mode: 'side' | undefined): AnyCommand =>
+    onRow(does, async ({ model }, { path, line }) => {
+      if (path === undefined || line === undefined) await model.openFocused(mode ?? 'focus');
+      else await model.open(path, line, mode);
+    });
+  return {
+    'sourcehost.textSearch.cancel': onView('Ends the running search. Its results stay.', ({ model }) => model.cancel()),
     'sourcehost.textSearch.clear': onView('Clears the results of the search view.', ({ model }) => model.clear()),
-    'sourcehost.textSearch.collapse': onView('Collapses the results of the search view.', ({ model }) =>
-      model.collapse(),
+    'sourcehost.textSearch.open': open('Opens a result; with Enter, the row that has the focus.', undefined),
+    'sourcehost.textSearch.openToSide': open(
+      'Opens a result, or the row that has the focus, in the next group.',
+      'side',
     ),
     'sourcehost.textSearch.refresh': onView('Searches again for what the search view shows.', ({ model }) =>
       model.refresh(),
     ),
+    'sourcehost.textSearch.replace': onRow(
+      'Replaces the matches of the line, or of the file.',
+      async ({ model }, scope) => {
+        if (scope.path !== undefined) await model.replace(scope);
+      },
+    ),
+    'sourcehost.textSearch.replaceAll': {
+      ...onView('Shows what replacing all results would change, and asks.', ({ model }) => model.replace({})),
+      // The question, in the form.
+      runAsks: [],
+    },
   };
 }
 
-function searchText(load: () => Promise<TextSearchView>, active: () => ActiveTarget | undefined): AnyCommand {
+function searchText(load: Load, active: () => ActiveTarget | undefined): AnyCommand {
   const search = onRepository({
     does: 'Searches the files of `ref` with the drafts, and shows the results in the search view. `include` and `exclude` are globs, separated by commas or as an array. `limit` is the largest number of matching lines; without it, 10,000. Without `query`, a user enters it in the view.',
     result:

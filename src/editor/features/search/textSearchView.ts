@@ -12,7 +12,7 @@ import { QueryFocus } from './queryFocus.ts';
 import type { RunningSearch } from './runningSearch.ts';
 import type { SearchTarget } from './searches.ts';
 
-/** The view “Remote Search”: shows a `SearchModel` in a web view, which the editor creates each time it is shown. */
+/** The view “Remote Search”: the form of a `SearchModel` in a web view, which the editor creates each time it is shown. */
 export class TextSearchView extends Lifetime {
   readonly model: SearchModel;
   readonly #files: SearchViewFiles;
@@ -39,15 +39,13 @@ export class TextSearchView extends Lifetime {
     webview.options = { enableScripts: true, localResourceRoots: Object.values(this.#files) };
     lifetime.add(webview.onDidReceiveMessage((message: unknown) => void this.#handle(message)));
     this.#queryFocus.setReady(false);
-    lifetime.add(view.onDidChangeVisibility(() => this.#setVisible(view.visible)));
+    // A hidden web view has no document.
+    lifetime.add(view.onDidChangeVisibility(() => view.visible || this.#queryFocus.setReady(false)));
     view.onDidDispose(() => {
       lifetime.dispose();
-      if (this.#view !== view) return;
-      this.#view = undefined;
-      this.#setVisible(false);
+      if (this.#view === view) this.#view = undefined;
     });
     webview.html = searchDocument(webview, this.#files);
-    this.model.setVisible(view.visible);
   }
 
   /** Shows the view with the focus in the query box, after `change` of the form. A new query is searched. */
@@ -80,12 +78,6 @@ export class TextSearchView extends Lifetime {
     await this.#isUsed.set(true);
     if (preserveFocus && this.#view?.visible === true) return;
     await commands.executeCommand('sourcehost.textSearch.focus', { preserveFocus });
-  }
-
-  #setVisible(isVisible: boolean): void {
-    // A hidden web view has no document.
-    if (!isVisible) this.#queryFocus.setReady(false);
-    this.model.setVisible(isVisible);
   }
 
   #post(update: SearchUpdate): void {

@@ -4,6 +4,12 @@ import { explain } from '../../kit/messages/explain.ts';
 import { formatCount } from '../../kit/messages/format.ts';
 import type { RunningSearch } from './runningSearch.ts';
 
+interface PendingReplacement {
+  readonly matches: number;
+  readonly files: number;
+  readonly more: number;
+}
+
 /** `12 results in 4 files` */
 export function resultsText(matches: number, files: number): string {
   if (matches === 1) return l10n.t('1 result in 1 file');
@@ -11,8 +17,7 @@ export function resultsText(matches: number, files: number): string {
   return l10n.t('{0} results in {1} files', formatCount(matches), formatCount(files));
 }
 
-export function summaryOf(run: RunningSearch | undefined): string {
-  if (run === undefined) return l10n.t('Searches all files with your drafts. Nothing is cloned.');
+export function summaryOf(run: RunningSearch): string {
   if (run.matches > 0) return resultsText(run.matches, run.count);
   if (run.isRunning) return l10n.t('Searching…');
   if (run.failure !== undefined) return isFailure(run.failure, 'cancelled') ? l10n.t('Search cancelled') : '';
@@ -28,6 +33,20 @@ export function progressOf(run: RunningSearch | undefined): string {
   if (coverage === undefined) return '';
   const done = coverage.searched + coverage.skipped;
   return done < coverage.total ? l10n.t('{0} of {1} files', formatCount(done), formatCount(coverage.total)) : '';
+}
+
+/** Whether to replace what the preview shows. `more`: files that are shown after these. */
+export function questionOf({ matches, files, more }: PendingReplacement): string {
+  const question =
+    files === 1
+      ? l10n.t('Replace {0} matches in 1 file?', formatCount(matches))
+      : l10n.t('Replace {0} matches in {1} files?', formatCount(matches), formatCount(files));
+  if (more === 0) return question;
+  const next =
+    more === 1
+      ? l10n.t('1 more file follows after these.')
+      : l10n.t('{0} more files follow after these.', formatCount(more));
+  return `${question} ${next}`;
 }
 
 export const isWrongQuery = (failure: Failure): boolean => isFailure(failure, 'invalid') && failure.field === 'query';

@@ -17,8 +17,9 @@ export function itemOf(entry: RowEntry): TreeItem {
   const [context] = row.context.split('+');
   const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
   const state = children === undefined ? None : row.expanded === true ? Expanded : Collapsed;
-  const label = oneLine(row.label, 300);
-  const item = new TreeItem(label === '' ? '–' : inOrder(label), state);
+  const label = row.highlights === undefined ? oneLine(row.label, 300) : row.label;
+  const highlights = row.highlights?.map(([from, to]): [number, number] => [from, to]);
+  const item = new TreeItem(highlights === undefined ? inOrder(label) || '–' : { label, highlights }, state);
   item.id = entry.id;
   item.contextValue = row.context;
   if (row.description !== undefined) item.description = inOrder(oneLine(row.description, 300));

@@ -35,6 +35,7 @@ export class RowEntry implements HasTarget {
   }
 
   set node(node: Node) {
+    if (node === this.#node) return;
     this.#node = node;
     this.version += 1;
   }

@@ -6,6 +6,8 @@ import type { ListPage, Pages } from '../../../api/client/pages.ts';
 /** The content of a row: texts, and names of icons and colours of the editor. */
 export interface Row {
   readonly label: string;
+  /** The parts of `label` that stand out, in UTF-16 units from 0. `label` is one visible line then, and shown as it is. */
+  readonly highlights?: readonly (readonly [from: number, to: number])[];
   readonly description?: string | undefined;
   readonly icon?: string | undefined;
   readonly color?: string | undefined;

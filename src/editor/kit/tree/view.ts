@@ -98,6 +98,10 @@ export class View extends Lifetime {
     return this.#view.selection;
   }
 
+  onDidShow(listener: (visible: boolean) => void): Disposable {
+    return this.#view.onDidChangeVisibility(({ visible }) => listener(visible));
+  }
+
   onDidSelect(listener: (selected: readonly RowEntry[]) => void): Disposable {
     return this.#view.onDidChangeSelection(({ selection }) => listener(selection));
   }
@@ -231,7 +235,9 @@ export class View extends Lifetime {
 
   async #find(identity: string, below: RowEntry | undefined, pages: number): Promise<RowEntry | undefined> {
     const entries = await this.#tree.children(below);
-    const match = entries.find(({ node: { id } }) => id === identity || id.slice(id.indexOf(':') + 1) === identity);
+    const match =
+      entries.find(({ node: { id } }) => id === identity) ??
+      entries.find(({ node: { id } }) => id.slice(id.indexOf(':') + 1) === identity);
     if (match !== undefined) return match;
     for (const group of this.#tree.groups(below)) {
       const inGroup = await this.#find(identity, group, 0);

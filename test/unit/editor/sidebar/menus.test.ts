@@ -83,6 +83,8 @@ describe('menus of rows', () => {
     'enterprise',
     'ownRepositories',
     'issueQuery',
+    'searchResult+file',
+    'searchResult+line',
     'toolChange',
     'failure+retry',
     'failure+signIn',
@@ -195,6 +197,7 @@ describe('menus of rows', () => {
       'sourcehost.commit.openMentioned',
       'sourcehost.view.loadMore',
       'sourcehost.search.unavailable',
+      'sourcehost.textSearch.open',
       'sourcehost.milestone.edit',
       'sourcehost.release.edit',
     ];

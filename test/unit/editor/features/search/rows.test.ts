@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lineMatch } from '../../../../../src/domain/search/lineMatches.ts';
-import type { FileMatches } from '../../../../../src/domain/search/textQuery.ts';
-import { nextPlace, shownFile } from '../../../../../src/editor/features/search/rows.ts';
+import type { FileMatches, LineMatch } from '../../../../../src/domain/search/textQuery.ts';
+import { nextPlace, shownLine } from '../../../../../src/editor/features/search/rows.ts';
 
 const file = (path: string, ...lines: readonly (readonly [line: number, text: string, ...columns: number[]])[]) =>
   ({
@@ -12,41 +12,43 @@ const file = (path: string, ...lines: readonly (readonly [line: number, text: st
     })),
   }) satisfies FileMatches;
 
-describe('a row of the search view', () => {
-  const textOf = (given: FileMatches): string[] =>
-    shownFile(given).lines.map(({ parts }) =>
-      parts.map(({ text, index }) => (index === undefined ? text : `[${text}]`)).join(''),
-    );
+describe('the row of a line', () => {
+  const shown = (line: number, preview: string, ...columns: number[]): string =>
+    marked({ preview, ranges: columns.map((column) => ({ line, column, length: 3 })) });
+  /** The label with its highlights in brackets. */
+  function marked(match: LineMatch): string {
+    const { label, highlights } = shownLine(match);
+    return highlights.reduceRight((text, [from, to]) => {
+      return `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`;
+    }, label);
+  }
 
-  it('shows the matches of a line without its indentation', () => {
-    assert.deepEqual(textOf(file('a.ts', [1, '    one abc abc end', 9, 13])), ['one [abc] [abc] end']);
+  it('shows the number and the matches of a line without its indentation', () => {
+    assert.equal(shown(12, '    one\tabc abc end\r', 9, 13), '12: one [abc] [abc] end ');
   });
 
   it('begins shortly before a match far to the right, and is cut at its end', () => {
-    const [text = ''] = textOf(file('a.ts', [1, `${'x'.repeat(500)}abc${'y'.repeat(400)}`, 501]));
-    assert.equal(text, `…${'x'.repeat(20)}[abc]${'y'.repeat(227)}…`);
+    const text = shown(1, `${'x'.repeat(500)}abc${'y'.repeat(400)}`, 501);
+    assert.equal(text, `1: …${'x'.repeat(20)}[abc]${'y'.repeat(227)}…`);
   });
 
   it('shows a match behind the preview with the text around it', () => {
-    const line = `${'x'.repeat(1_500)}abc${'y'.repeat(400)}`;
-    const match = lineMatch(/abc/g, line, 1);
+    const match = lineMatch(/abc/g, `${'x'.repeat(1_500)}abc${'y'.repeat(400)}`, 1);
     assert.ok(match);
-    assert.deepEqual(textOf({ path: 'a.ts', lines: [match] }), [`…${'x'.repeat(20)}[abc]${'y'.repeat(227)}…`]);
+    assert.equal(marked(match), `1: …${'x'.repeat(20)}[abc]${'y'.repeat(227)}…`);
   });
 
-  it('counts matches that are not visible', () => {
-    const { count, lines } = shownFile(file('a.ts', [1, `abc${'y'.repeat(990)}abc`, 1, 994]));
-    assert.deepEqual([count, lines[0]?.parts.filter(({ index }) => index !== undefined).length], [2, 1]);
+  it('leaves out matches that are not visible, and those without text', () => {
+    assert.equal(shown(1, `abc${'y'.repeat(990)}abc`, 1, 994).match(/\[/g)?.length, 1);
+    assert.equal(marked({ preview: 'abc', ranges: [{ line: 1, column: 2, length: 0 }] }), '1: abc');
   });
 
   it('shows characters that reorder text by their code', () => {
-    assert.deepEqual(textOf(file('a.ts', [1, '\u202eabc', 2])), ['[U+202E][abc]']);
-    assert.equal(shownFile(file('a\u202e/b.ts')).folder, 'a[U+202E]');
+    assert.equal(shown(1, '\u202eabc', 2), '1: [U+202E][abc]');
   });
 
-  it('shows the name before the folder of a file', () => {
-    const { name, folder } = shownFile(file('src/app/main.ts'));
-    assert.deepEqual([name, folder], ['main.ts', 'src/app']);
+  it('keeps the number before a text that is written from right to left', () => {
+    assert.equal(shown(1, 'שלום abc', 6), '1: \u2068שלום [abc]\u2069');
   });
 });
 
