@@ -12,18 +12,18 @@ import type { SearchNote } from './notes.ts';
 import { countMatches, shownLine } from './rows.ts';
 import type { RunningSearch } from './runningSearch.ts';
 
-/** The files beyond start collapsed: the editor requests the rows of each expanded one. */
+/** Files that start expanded, and their lines: the editor requests the rows of each. */
 const mostExpandedFiles = 100;
 const mostExpandedLines = 1_000;
 
 /** Files before `Load more`. The editor draws them in one turn of the extension host. */
 const mostFiles = 1_000;
 
-/** The rows of the files that a search found. Each file keeps its node, so that only new ones are drawn. */
+/** The rows of the files that one search found. Each file keeps its node, so that only new ones are drawn. */
 export class ResultRows {
   readonly #nodes = new WeakMap<FileMatches, Node>();
-  #files = 0;
-  #lines = 0;
+  #expandedFiles = 0;
+  #expandedLines = 0;
 
   /** `notes`: the rows above and below the files. */
   children(run: RunningSearch | undefined, notes: readonly Node[]): Children {
@@ -45,9 +45,12 @@ export class ResultRows {
   #node(remote: RemoteRef, file: FileMatches): Node {
     const existing = this.#nodes.get(file);
     if (existing !== undefined) return existing;
-    this.#files += 1;
-    this.#lines += file.lines.length;
-    const expanded = this.#files <= mostExpandedFiles && this.#lines <= mostExpandedLines;
+    const lines = this.#expandedLines + file.lines.length;
+    const expanded = this.#expandedFiles < mostExpandedFiles && lines <= mostExpandedLines;
+    if (expanded) {
+      this.#expandedFiles += 1;
+      this.#expandedLines = lines;
+    }
     const node = fileNode(remote, file, expanded);
     this.#nodes.set(file, node);
     return node;

@@ -43,8 +43,8 @@ export class ResultsView extends Lifetime {
     const isSame = isSameRun && drawn === this.#drawn;
     this.#shown = results;
     this.#drawn = drawn;
+    if (!isSameRun) this.#rows = new ResultRows();
     if (rows === 'new') {
-      this.#rows = new ResultRows();
       this.#searches += 1;
       this.#view.show(rootNode(`search ${this.#searches}`, (signal) => this.#children(signal)));
     } else if (!isSame) this.#view.refresh(undefined, isSameRun ? 'children' : 'all');
