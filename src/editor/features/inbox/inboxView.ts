@@ -42,14 +42,15 @@ export class InboxView extends Lifetime {
     });
     this.view = this.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true }));
     // A failure of loading is shown in place of the rows.
+    const open = (): Promise<void> =>
+      this.load().then(
+        (inboxes) => inboxes.open(),
+        () => undefined,
+      );
     this.add(
-      this.view.onDidShow(
-        () =>
-          void this.load().then(
-            (inboxes) => inboxes.open(),
-            () => undefined,
-          ),
-      ),
+      this.view.onDidChangeVisibility((isVisible) => {
+        if (isVisible) void open();
+      }),
     );
     this.add(settings.onDidChange((affects) => affects('inbox.enabled') && this.#show()));
   }

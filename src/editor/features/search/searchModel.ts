@@ -70,7 +70,7 @@ export class SearchModel extends Lifetime {
     this.#replacer = this.add(new ResultReplacer(parts));
     this.#results = this.add(new ResultsView(parts.results));
     this.#searches.setVisible(parts.results.visible);
-    this.add(parts.results.onDidShow((visible) => this.#searches.setVisible(visible)));
+    this.add(parts.results.onDidChangeVisibility((isVisible) => this.#searches.setVisible(isVisible)));
     this.add(this.#replacer.onDidChange(() => this.#flush()));
     this.add(this.#searches.onDidChange((change) => this.#show(change)));
     this.add(

@@ -90,16 +90,12 @@ export class View extends Lifetime {
     return this.#view.visible;
   }
 
-  onDidShow(listener: () => void): Disposable {
-    return this.#view.onDidChangeVisibility(({ visible: isVisible }) => isVisible && listener());
-  }
-
   get selection(): readonly RowEntry[] {
     return this.#view.selection;
   }
 
-  onDidShow(listener: (visible: boolean) => void): Disposable {
-    return this.#view.onDidChangeVisibility(({ visible }) => listener(visible));
+  onDidChangeVisibility(listener: (isVisible: boolean) => void): Disposable {
+    return this.#view.onDidChangeVisibility(({ visible: isVisible }) => listener(isVisible));
   }
 
   onDidSelect(listener: (selected: readonly RowEntry[]) => void): Disposable {
