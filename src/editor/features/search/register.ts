@@ -36,7 +36,7 @@ export const registerSearch: Register<
         ...services,
         extension: context.extensionUri,
         memory: services.windowMemory,
-        results,
+        view: results,
         search: ({ remote, checkout }, query, signal) =>
           engine.search({ remote, workingTree: checkout?.workingTree }, query, { signal }),
         // Where no remote folder is open, the active repository is searched.

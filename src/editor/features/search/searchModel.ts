@@ -35,7 +35,7 @@ export interface SearchModelParts extends SearchesParts, NavigatorParts, Replace
   readonly gitProblem: (host: string) => Promise<GitProblem | undefined>;
   readonly memory: Pick<Memento, 'get' | 'update'>;
   /** The view of the results. */
-  readonly results: View;
+  readonly view: View;
 }
 
 const historyKey = 'textSearch.history';
@@ -68,9 +68,9 @@ export class SearchModel extends Lifetime {
     this.#searches = this.add(new Searches(parts));
     this.#navigator = new ResultNavigator(this.#searches, parts);
     this.#replacer = this.add(new ResultReplacer(parts));
-    this.#results = this.add(new ResultsView(parts.results));
-    this.#searches.setVisible(parts.results.visible);
-    this.add(parts.results.onDidChangeVisibility((isVisible) => this.#searches.setVisible(isVisible)));
+    this.#results = this.add(new ResultsView(parts.view));
+    this.#searches.setVisible(parts.view.visible);
+    this.add(parts.view.onDidChangeVisibility((isVisible) => this.#searches.setVisible(isVisible)));
     this.add(this.#replacer.onDidChange(() => this.#flush()));
     this.add(this.#searches.onDidChange((change) => this.#show(change)));
     this.add(
@@ -129,7 +129,7 @@ export class SearchModel extends Lifetime {
     const place = await this.#navigator.go(step);
     // Nobody waits for the row, which may be gone: the editor shows the place.
     if (place !== undefined)
-      void this.#parts.results.reveal([place.path, `${place.range.line}`], false).catch(() => undefined);
+      void this.#parts.view.reveal([place.path, `${place.range.line}`], false).catch(() => undefined);
   }
 
   /** Opens the line of a row. */
@@ -142,7 +142,7 @@ export class SearchModel extends Lifetime {
   async openFocused(mode: ResultOpening): Promise<void> {
     this.#mode = mode;
     await commands.executeCommand('list.select');
-    if (this.#parts.results.selection[0]?.node.row.open === undefined) this.#mode = undefined;
+    if (this.#parts.view.selection[0]?.node.row.open === undefined) this.#mode = undefined;
   }
 
   async replace(scope: ReplaceScope): Promise<void> {
