@@ -16,7 +16,10 @@ const perPage = 100;
 /** Repositories whose lists are read at a time. */
 const atOnce = 4;
 
-/** The issues of an organization that fit `query`. The host filters by state and labels; the rest is filtered here. */
+/**
+ * The issues of an organization that fit `query`. The host filters by state, labels and this account; the rest is filtered
+ * here. Those of which the host does not tell enough, such as the people, count as unreadable.
+ */
 export function organizationIssuePages(
   connection: Connection,
   features: HostFeatures,
@@ -26,11 +29,17 @@ export function organizationIssuePages(
 ): Pages<Issue> {
   const { account } = connection;
   const params = issueParams(query, account?.login);
-  const { labels, direction } = params;
+  const { labels, direction, assignee, creator } = params;
+  const filter = query.assignee === '@me' ? 'assigned' : query.creator === '@me' ? 'created' : 'all';
+  const local = {
+    ...params,
+    assignee: filter === 'assigned' ? undefined : assignee,
+    creator: filter === 'created' ? undefined : creator,
+  };
   const sort = params.sort === 'updated' ? 'updated_at' : params.sort;
   const states = query.state === 'all' ? (['open', 'closed'] as const) : [query.state ?? 'open'];
   const all = states.map((state) =>
-    connection.api.inbox.organizationIssues.all({ org, state, labels, sort, direction }, options),
+    connection.api.inbox.organizationIssues.all({ org, filter, state, labels, sort, direction }, options),
   );
   return optionalPages(
     features,
@@ -38,9 +47,13 @@ export function organizationIssuePages(
     all,
     callOf(connection, 'inbox.organizationIssues', org, options),
     (page) => {
-      const named = page.items.filter(({ repository }) => parseFullName(repository?.full_name ?? '') !== undefined);
-      const unreadable = [...page.unreadable, ...page.items.slice(named.length).map(() => 'no repository')];
-      return { ...page, items: named.filter((issue) => fits(issue, params)), unreadable };
+      const fit = page.items.map((issue) => fits(issue, local));
+      const unknown = fit.filter((one) => one === undefined).map(() => 'too little is told');
+      return {
+        ...page,
+        items: page.items.filter((_, index) => fit[index]),
+        unreadable: [...page.unreadable, ...unknown],
+      };
     },
   );
 }
@@ -67,17 +80,17 @@ export function organizationPullPages(
     all,
     callOf(connection, 'inbox.organizationPulls', org, options),
     async (page) => {
-      const names = new Set(page.items.flatMap((pull) => (pull.title === undefined ? pathOf(pull) : [])));
-      const lists = await mapLimited([...names], atOnce, async (name) => {
+      const names = page.items.flatMap(({ title, base }) => (title === undefined ? (base.repo?.full_name ?? []) : []));
+      const lists = await mapLimited([...new Set(names)], atOnce, async (name) => {
         const at = parseFullName(name);
-        const read =
-          at && (await api.pullRequests.list({ ...at, ...params, per_page: perPage }, options).catch(() => undefined));
+        const list = { ...params, per_page: perPage };
+        const read = at && (await api.pullRequests.list({ ...at, ...list }, options).catch(() => undefined));
         return { name, items: read?.items ?? [], isWhole: read !== undefined && read.items.length < perPage };
       });
       const titled = new Map(lists.flatMap(({ items }) => items).map((pull) => [keyOf(pull), pull]));
-      const whole = new Set(lists.flatMap(({ name, isWhole }) => (isWhole ? [name] : [])));
+      const whole = new Set(lists.flatMap(({ name, isWhole }) => (isWhole ? name : [])));
       const isLost = (pull: PullRequest): boolean =>
-        pull.title === undefined && !titled.has(keyOf(pull)) && !pathOf(pull).every((name) => whole.has(name));
+        pull.title === undefined && !titled.has(keyOf(pull)) && !whole.has(pull.base.repo?.full_name ?? '');
       return {
         ...page,
         items: page.items.flatMap((pull) => (pull.title === undefined ? (titled.get(keyOf(pull)) ?? []) : pull)),
@@ -101,23 +114,33 @@ const callOf =
     find: (api) => api.organizations.get({ org }, options),
   });
 
-const pathOf = ({ base }: PullRequest): readonly string[] => [base.repo?.full_name ?? []].flat().map(foldCase);
-const keyOf = (pull: PullRequest): string => `${pathOf(pull).join('')}!${pull.number}`;
+const keyOf = ({ base, number }: PullRequest): string => `${foldCase(base.repo?.full_name ?? '')}!${number}`;
 
 type Params = ReturnType<typeof issueParams>;
 
-function fits(issue: Issue, params: Params): boolean {
+/** Undefined: the host does not tell enough. */
+function fits(issue: Issue, params: Params): boolean | undefined {
   const { assignee, creator, milestone } = params;
-  const is = (wanted: string | undefined, values: readonly (string | undefined)[]): boolean =>
-    wanted === undefined || values.some((value) => value !== undefined && foldCase(value) === foldCase(wanted));
-  const people = [issue.assignee, ...issue.assignees].map((one) => one?.login);
+  const is = (wanted: string | undefined, values: readonly (string | undefined)[]): boolean | undefined => {
+    const told = values.filter((value) => value !== undefined);
+    if (wanted === undefined) return true;
+    return told.length === 0 ? undefined : told.some((value) => foldCase(value) === foldCase(wanted));
+  };
   const title = issue.milestone?.title;
-  return (
-    is(assignee, people) &&
-    is(creator, [issue.user?.login]) &&
-    (milestone === 'none' ? title === undefined : is(milestone, [title])) &&
-    isWithin(params, issue)
-  );
+  const all = [
+    parseFullName(issue.repository?.full_name ?? '') === undefined ? undefined : true,
+    is(creator, [issue.user?.login]),
+    // Of an issue with an author, the people are told.
+    is(
+      assignee,
+      [issue.assignee, ...issue.assignees].map((one) => one?.login),
+    ) ??
+      (issue.user && false),
+    milestone === 'none' ? title === undefined : (is(milestone, [title]) ?? false),
+    isWithin(params, issue),
+  ];
+  if (all.includes(false)) return false;
+  return all.includes(undefined) ? undefined : true;
 }
 
 function isWithin(params: Params & Readonly<Record<string, unknown>>, { created_at, updated_at }: Issue): boolean {

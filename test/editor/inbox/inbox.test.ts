@@ -174,7 +174,7 @@ describe('The inbox of alice', () => {
   it('lists issues and pull requests with their reasons, with five list requests at most', async () => {
     const list = (await run('list', { limit: 500 })) as readonly Readonly<Record<string, unknown>>[];
     const find = (entry: string) => list.find((one) => one.entry === entry);
-    assert.deepEqual(find('local/alice/website!42')?.reasons, ['approve', 'assigned']);
+    assert.deepEqual(find('local/alice/website!42')?.reasons, ['approve', 'review', 'assigned']);
     assert.deepEqual(find('local/alice/website!43')?.kind, 'notification');
     const { updated_at, ...mine } = find('local/alice/website!41') ?? {};
     assert.deepEqual(mine, {

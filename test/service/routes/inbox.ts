@@ -29,12 +29,12 @@ export const inbox: Handlers<typeof table> = {
   },
 
   issues: (call) => {
-    const { login } = call.user;
     const filter = call.optionalText('filter') ?? 'assigned';
-    const found = allIssues(call, undefined).filter(({ record: { author, assignee } }) => {
-      const [created, assigned] = [author === login, assignee === login];
-      return filter === 'all' ? created || assigned : filter === 'created' ? created : assigned;
-    });
+    const found = allIssues(call, undefined).filter(({ record }) =>
+      filter === 'all'
+        ? concerns(call, 'created', record) || concerns(call, 'assigned', record)
+        : concerns(call, filter, record),
+    );
     const page = call.page(newestFirst(call, found));
     return ok(page.map(({ repository, record }) => ownIssueForm(call, repository, record)));
   },
@@ -77,7 +77,9 @@ export const inbox: Handlers<typeof table> = {
   },
 
   organizationIssues: (call) => {
-    const found = allIssues(call, call.organization().login);
+    const filter = call.optionalText('filter') ?? 'all';
+    const all = allIssues(call, call.organization().login);
+    const found = all.filter(({ record }) => filter === 'all' || concerns(call, filter, record));
     const page = call.page(newestFirst(call, found));
     return ok(page.map(({ repository, record }) => organizationIssueForm(call, repository, record)));
   },
@@ -91,6 +93,9 @@ export const inbox: Handlers<typeof table> = {
     return ok(await Promise.all(page.map(({ repository, record }) => organizationPullForm(call, repository, record))));
   },
 };
+
+const concerns = ({ user: { login } }: Call, filter: string, { author, assignee }: Issue): boolean =>
+  (filter === 'created' ? author : assignee) === login;
 
 interface Found<Record> {
   readonly repository: Repository;
