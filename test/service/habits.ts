@@ -220,6 +220,8 @@ export interface Habits {
   pullCommentOrder: 'oldest first' | 'newest first';
   /** The reply to a new comment: its discussion and, under one of two names, its own id; or other forms. */
   createdComment: 'note_id' | 'noteId' | 'discussion' | 'number' | 'number as text' | 'whole';
+  /** What becomes of the replies when their root is removed: the first one is the root, or all go. */
+  removedRoot: 'replies stay' | 'discussion goes';
   /** One comment: with its position, or as in the list. */
   singleComment: 'position' | 'as listed';
   /** The discussions of v4: in `data`, bare, in `content`, or notes between the entries of the log. */
@@ -338,6 +340,7 @@ export const usual: Habits = {
   discussionId: true,
   pullCommentOrder: 'oldest first',
   createdComment: 'note_id',
+  removedRoot: 'replies stay',
   singleComment: 'position',
   discussionsForm: 'data',
   runListing: 'obeyed',

@@ -103,6 +103,7 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   discussionId: [false],
   pullCommentOrder: ['newest first'],
   createdComment: ['noteId', 'discussion', 'number', 'number as text', 'whole'],
+  removedRoot: ['discussion goes'],
   singleComment: ['as listed'],
   discussionsForm: ['list', 'content', 'notes'],
   runListing: ['needs status', 'ignores filters'],

@@ -94,6 +94,19 @@ describe('client with every form of a pull request', () => {
     });
   });
 
+  it('removes a comment whose replies stay, or go with it', async () => {
+    const api = clients.as('alice');
+    const left = await under('removedRoot', async () => {
+      const root = await api.pullRequestComments.create({ ...at41, body: 'Root' });
+      const discussion_id = String(root?.discussion_id);
+      const reply = await api.pullRequestComments.reply({ ...at41, discussion_id, body: 'Reply' });
+      await api.pullRequestComments.remove({ ...website, id: String(root?.id) });
+      const listed = await collect(api.pullRequestComments.list.all(at41));
+      return listed.filter((one) => one.discussion_id === discussion_id).map(({ id }) => id === reply?.id);
+    });
+    assert.deepEqual(Object.fromEntries(left), { 'replies stay': [true], 'discussion goes': [] });
+  });
+
   it('finds the places of all comments in each form of v4', async () => {
     const places = await same('discussionsForm', async () => {
       const { items } = await clients.as('alice').pullRequestComments.discussions({ ...robotic, per_page: 100 });

@@ -54,7 +54,9 @@ export const pullRequestComments: Handlers<typeof table & typeof ownEndpoints.pu
 
   remove: (call) => {
     const { pull, comment } = own(call);
-    pull.comments.splice(pull.comments.indexOf(comment), 1);
+    const all = pull.comments.filter(({ discussion }) => discussion === comment.discussion);
+    const gone = call.habits.removedRoot === 'discussion goes' && all[0] === comment ? all : [comment];
+    for (const one of gone) pull.comments.splice(pull.comments.indexOf(one), 1);
     return nothing(call, '200');
   },
 
