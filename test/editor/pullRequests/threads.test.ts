@@ -20,7 +20,7 @@ import { tidy } from '../kit/tidy.ts';
 interface Comment {
   readonly id: number;
   readonly body: string;
-  readonly path?: string;
+  readonly reply?: readonly Comment[];
   readonly diff_position?: { readonly end_new_line: number };
   readonly discussion_id?: string;
   readonly resolved?: boolean;
@@ -59,8 +59,10 @@ describe('the comments of a pull request on their lines', () => {
     document = await workspace.openTextDocument(Uri.parse(`sourcehost://local/alice/website/${path}?ref=${sha}`));
     await window.showTextDocument(document);
   };
-  const listed = async (): Promise<readonly Comment[]> =>
-    (await service.act({ do: 'call', operation: 'pullRequestComments.list', params: at, as: 'alice' })) as Comment[];
+  const listed = async (): Promise<readonly Comment[]> => {
+    const call = { do: 'call', operation: 'pullRequestComments.list', params: at, as: 'alice' } as const;
+    return ((await service.act(call)) as Comment[]).flatMap((one) => [one, ...(one.reply ?? [])]);
+  };
   const countOf = async (body: string): Promise<number> =>
     (await listed()).filter((comment) => comment.body === body).length;
   const sent = async (operation: string): Promise<number> => (await service.requests(operation)).length;
@@ -130,7 +132,7 @@ describe('the comments of a pull request on their lines', () => {
       ],
     );
     const created = (await listed()).find(({ body }) => body === 'Written on a line');
-    assert.deepEqual([created?.path, created?.diff_position?.end_new_line], ['src/login.ts', 2]);
+    assert.equal(created?.diff_position?.end_new_line, 2);
     assert.equal(await sent('pullRequestComments.create'), 1);
     await page.reply('Written on a line', 'And a reply');
     assert.equal(await countOf('And a reply'), 1);
@@ -140,7 +142,7 @@ describe('the comments of a pull request on their lines', () => {
   it('resolves and opens a discussion again', async () => {
     await open();
     const resolved = async (): Promise<boolean | undefined> =>
-      (await listed()).find(({ path }) => path === 'src/login.ts')?.resolved;
+      (await listed()).find(({ diff_position: place }) => place?.end_new_line === 3)?.resolved;
     await page.comment('Done.');
     await page.resolve('Done.', false);
     assert.deepEqual([page.in('login.ts')[0]?.state, await resolved()], ['unresolved', false]);
@@ -198,8 +200,8 @@ describe('the comments of a pull request on their lines', () => {
     assert.equal(await countOf('Typed only'), 1);
   });
 
-  it('shows comments at their lines also if the list does not tell their places', async () => {
-    await service.set({ habits: { commentPlace: 'absent' } });
+  it('shows comments at their lines also if the list tells their places', async () => {
+    await service.set({ habits: { commentPlace: 'told' } });
     await open();
     await page.comment('Done.');
     await page.write(document, 2, 'Here');

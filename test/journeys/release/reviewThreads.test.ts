@@ -44,7 +44,8 @@ async function begin(window: Window, line: number): Promise<void> {
 const bodies = async (service: Service): Promise<readonly string[]> => {
   const params = { owner: 'alice', repo: 'website', number: 41 };
   const listed = await service.act({ do: 'call', operation: 'pullRequestComments.list', params, as: 'alice' });
-  return (listed as readonly { readonly body: string }[]).map(({ body }) => body);
+  type Listed = { readonly body: string; readonly reply?: readonly Listed[] };
+  return (listed as readonly Listed[]).flatMap((one) => [one, ...(one.reply ?? [])]).map(({ body }) => body);
 };
 
 describe('the comments on the lines of a pull request', () => {
