@@ -103,7 +103,7 @@ PATCH /repos/{owner}/{repo}/pulls/{number} B body close_related_issue draft labe
 GET /repos/{owner}/{repo}/pulls/{number}/files
 GET /repos/{owner}/{repo}/pulls/{number}/commits Q page per_page
 GET /repos/{owner}/{repo}/pulls/{number}/merge
-PUT /repos/{owner}/{repo}/pulls/{number}/merge B description merge_method[merge,squash,rebase] title
+PUT /repos/{owner}/{repo}/pulls/{number}/merge B description force_merge merge_method[merge,squash,rebase] title
 GET /repos/{owner}/{repo}/pulls/{number}/issues Q page per_page
 POST /repos/{owner}/{repo}/pulls/{number}/issues B= issues*
 DELETE /repos/{owner}/{repo}/pulls/{number}/issues B= issues*
@@ -115,6 +115,15 @@ GET /repos/{owner}/{repo}/pulls/{number}/operate_logs Q sort[asc,desc] page per_
 POST /repos/{owner}/{repo}/pulls/{number}/assignees B assignees*
 DELETE /repos/{owner}/{repo}/pulls/{number}/assignees Q assignees
 POST /repos/{owner}/{repo}/pulls/{number}/testers B add testers*
+PATCH /repos/{owner}/{repo}/pulls/{number}/assignees B reset_all*
+POST /repos/{owner}/{repo}/pulls/{number}/reviewers B add reviewers*
+DELETE /repos/{owner}/{repo}/pulls/{number}/reviewers B reviewers*
+GET /repos/{owner}/{repo}/pulls/{number}/option_reviewers
+DELETE /repos/{owner}/{repo}/pulls/{number}/testers B testers*
+PATCH /repos/{owner}/{repo}/pulls/{number}/testers B reset_all*
+GET /repos/{owner}/{repo}/pulls/option_testers
+GET /repos/{owner}/{repo}/collaborators/self-permission
+GET /repos/{owner}/{repo}/pull_request_settings
 POST /repos/{owner}/{repo}/pulls/{number}/review B force
 POST /repos/{owner}/{repo}/pulls/{number}/test B force
 GET /repos/{owner}/{repo}/issues/{number}/pull_requests Q mode
