@@ -123,6 +123,38 @@ describe('the conversation of a pull request on its page', () => {
     await until(() => !page.entries.has(own.of));
   });
 
+  it('sends a comment once whose answer is lost', async () => {
+    await open();
+    const fault = { kind: 'reset', at: 'headers', done: true } as const;
+    await service.fail({ operation: 'pullRequestComments.create', fault, times: 1 });
+    page.talk({ do: 'send', id: '', text: 'Only once' });
+    await until(() => isSent() && [...page.entries.values()].some((text) => text.includes('Only once')));
+    assert.equal((await service.requests('pullRequestComments.create')).length, 1);
+  });
+
+  it('ticks a task of an own text, and nothing if the text changed since', async () => {
+    await call('pullRequests.edit', { body: '- [ ] one\n- [ ] two' }, 'alice');
+    await open();
+    page.talk({ do: 'task', tasksOf: '', index: 1, count: 2, checked: true });
+    const body = async (): Promise<unknown> => ((await call('pullRequests.get', {})) as { readonly body: string }).body;
+    await until(async () => (await body()) === '- [ ] one\n- [x] two');
+    page.talk({ do: 'task', tasksOf: '', index: 0, count: 3, checked: true });
+    await person.tells(/changed since/);
+    assert.equal(await body(), '- [ ] one\n- [x] two');
+  });
+
+  it('asks who is signed out to sign in, and shows no text of the former account', async () => {
+    await open();
+    page.talk({ do: 'typed', id: '', text: 'A secret plan' });
+    await pause(500);
+    page.news.length = 0;
+    await commands.executeCommand('sourcehost.account.signOut', { host: 'local', account: 'alice' });
+    await until(() => page.news.some(({ isReset }) => isReset === true));
+    await signIn(service, 'bob');
+    await pause(1_000);
+    assert.ok(!JSON.stringify(page.news).includes('A secret plan'));
+  });
+
   const isSent = (): boolean => page.news.some(({ sending }) => sending?.state === 'sent');
 
   it('shows 1,000 comments in turns, the first page within a second', async () => {

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import type { Frame } from 'playwright-core';
 import { localHost } from '../../kit/localHost.ts';
 import { startService } from '../../service/service.ts';
 import type { Service } from '../../service/handle.ts';
 import { sitDown } from '../kit/desk.ts';
+import { frameOf, isComplete, look } from '../kit/page.ts';
 import { signedInAs } from '../kit/signIn.ts';
-import { themeOfRun, type Theme } from '../kit/theme.ts';
 import type { Window } from '../kit/window.ts';
 
 const hostile = [
@@ -31,54 +27,6 @@ const attacks = [
   '[eight](vscode://evil.test/x) [nine](file:///etc/passwd) <a href="java&#9;script:window.harmed=1">ten</a>',
   '<span class="label" data-fill="url(https://evil.test/fill)" data-text="red" data-action="signIn">eleven</span>',
 ].join('\n\n');
-
-/** The document of the active page. */
-async function frameOf(window: Window): Promise<Frame> {
-  await window.webview.locator('main').waitFor({ timeout: 30_000 });
-  const frames = window.page.frames();
-  for (const frame of frames) {
-    const shown = await frame.evaluate('document.body?.dataset.target !== undefined').catch(() => false);
-    if (shown === true && (await (await frame.frameElement()).isVisible().catch(() => false))) return frame;
-  }
-  throw new Error('There is no page.');
-}
-
-async function isComplete(window: Window): Promise<void> {
-  await window.webview.locator('main').waitFor({ timeout: 30_000 });
-  await window.webview.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 30_000 });
-}
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-}
-
-/** The violations that axe reports for the active page. */
-async function violations(window: Window): Promise<string[]> {
-  const frame = await frameOf(window);
-  const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  await frame.evaluate(await readFile(source, 'utf8'));
-  const result = await frame.evaluate<AxeResult>('axe.run(document)');
-  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-}
-
-/** Checks the page with axe in the theme of the run and in high contrast, checks two widths, and takes pictures. */
-async function look(window: Window, name: string): Promise<void> {
-  const found: string[] = [];
-  for (const width of [300, 1600]) {
-    await window.page.setViewportSize({ width, height: 1000 });
-    await window.page.screenshot({ path: join('out', 'screenshots', `page-${name}-${width}-${themeOfRun}.png`) });
-    const frame = await frameOf(window);
-    const wide = await frame.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-    if (wide > 0) found.push(`${width}: ${wide} px too wide`);
-  }
-  await window.page.setViewportSize({ width: 1280, height: 1000 });
-  for (const theme of new Set<Theme>(['contrast', themeOfRun])) {
-    await window.theme(theme);
-    found.push(...(await violations(window)).map((one) => `${theme}: ${one}`));
-  }
-  await window.page.setViewportSize({ width: 1280, height: 800 });
-  assert.deepEqual(found, []);
-}
 
 async function begin(service: Service): Promise<Window> {
   const desk = await sitDown({
