@@ -35,6 +35,13 @@ export function entriesOf(discussions: readonly Discussion[], events: readonly T
   return withEvents(foldRobots(discussions), events);
 }
 
+/** While a conversation is read again: what is known of it now, and what was `before` and was not read yet. Oldest first. */
+export function withEarlier(read: readonly Discussion[], before: readonly Discussion[]): readonly Discussion[] {
+  const known = new Set(read.map(({ key }) => key));
+  const rest = before.filter(({ key }) => !known.has(key));
+  return rest.length === 0 ? read : [...read, ...rest].sort((one, other) => timeOf(one) - timeOf(other));
+}
+
 /** Whether the host itself wrote a reply, because a later commit changed the line. */
 export const lineChange = (body: string): boolean => /^changed this line on \[[\da-f]{7,40}\]\(/.test(body);
 

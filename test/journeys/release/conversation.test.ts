@@ -19,7 +19,7 @@ async function fill(service: Service): Promise<void> {
   await say('Look at #2 and !42, @carol: it was fine in 1a2b3c4d5e.\n\n- [ ] one\n- [x] two', 'alice');
   for (const number of [1, 1, 1, 2]) await say(pipeline(number, '已完成'));
   await say('Is this line needed?', 'bob', { path: 'src/login.ts', position: 2 });
-  const params = { ...at, number: '2', body: 'Like !41.' };
+  const params = { ...at, number: '2', title: 'Contrast of links is too low', body: 'Like !41.' };
   await service.act({ do: 'call', operation: 'issues.edit', params, as: 'alice' });
 }
 

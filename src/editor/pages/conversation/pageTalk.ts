@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { delay } from '../../../core/async.ts';
 import { Emitter } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
-import { entriesOf, type Entry, type TimelineEvent } from '../../../domain/conversation/entries.ts';
+import { entriesOf, withEarlier, type Entry, type TimelineEvent } from '../../../domain/conversation/entries.ts';
 import type { Comment, Conversation, Discussion } from '../../../domain/conversation/conversation.ts';
 import { withTask } from '../../../domain/conversation/tasks.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
@@ -149,11 +149,12 @@ export class PageTalk implements Talk {
     const events = this.#readEvents(turn);
     const conversations = await this.#parts.loadConversations();
     const place = { connection, name, kind, number };
+    const before = this.#discussions;
     let last: Conversation | undefined;
     for await (const read of conversations.read(place, firstRequest(turn))) {
       signal.throwIfAborted();
       last = read;
-      this.#discussions = read.discussions;
+      this.#discussions = read.isWhole ? read.discussions : withEarlier(read.discussions, before);
       this.#record ??= await record(connection);
       await this.#draw();
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { entriesOf, lineChange, type Entry } from '../../../../src/domain/conversation/entries.ts';
+import { entriesOf, withEarlier, lineChange, type Entry } from '../../../../src/domain/conversation/entries.ts';
 import { discussion } from './kit.ts';
 
 const report = (number: number, state: string): string =>
@@ -67,6 +67,15 @@ describe('the entries of a conversation', () => {
       'two',
       'events: closed',
     ]);
+  });
+
+  it('stay while they are read again', () => {
+    const all = [discussion({ body: 'one' }), discussion({ body: 'two' }), discussion({ body: 'three' })];
+    const [one, two, three] = all;
+    assert.ok(one && two && three);
+    const now = { ...two, body: 'two, changed' };
+    assert.deepEqual(withEarlier([now], all), [one, now, three]);
+    assert.deepEqual(withEarlier(all, [one]), all);
   });
 
   it('know the replies that the host wrote itself', () => {
