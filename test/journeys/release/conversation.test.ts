@@ -46,8 +46,9 @@ describe('a conversation', () => {
     const window = await desk.open();
     await open(window);
     const { webview, page } = window;
-    await webview.locator('.excerpt').first().waitFor();
-    await webview.getByText('3 times').waitFor();
+    const line = webview.locator('article', { hasText: 'Is this line needed?' });
+    await line.locator('.excerpt').waitFor();
+    await webview.locator('summary', { hasText: '3 times' }).waitFor();
     await look(window, 'conversation', [200, 800, 2000]);
 
     const box = webview.locator('.box textarea');
@@ -56,7 +57,6 @@ describe('a conversation', () => {
     await webview.getByRole('option', { name: /@bob/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.type('and **more**');
-    const line = webview.locator('article', { hasText: 'Is this line needed?' });
     await line.getByRole('button', { name: 'Reply', exact: true }).click();
     await page.keyboard.type('It is');
     await look(window, 'conversation-writing', [200]);
