@@ -58,6 +58,7 @@ describe('a conversation', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('and **more**');
     await line.getByRole('button', { name: 'Reply', exact: true }).click();
+    await line.locator('textarea:focus').waitFor();
     await page.keyboard.type('It is');
     await look(window, 'conversation-writing', [200]);
     await window.remembered();
