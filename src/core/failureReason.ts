@@ -190,6 +190,9 @@ const answerTexts = {
   listTooLarge: 'There are more. They were not loaded, because these already have {0} MB.',
   // It does not match its checksum or encoding.
   damaged: 'The content was damaged in transfer. Try again.',
+  archiveDamaged: 'The archive of this log is damaged or misleading. Open the log on the web page of the run.',
+  archiveTooLarge:
+    'The archive of this log is larger, deeper or more tightly packed than a log is. Open the log on the web page of the run.',
   incomplete: '“{0}” is incomplete: {1} of {2} bytes were received. Try again.',
   // More than announced or agreed to.
   longerThanStated: '“{0}” has more than {1} bytes, so the download ended. Contact the owner of the release.',

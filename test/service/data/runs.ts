@@ -71,7 +71,7 @@ export const addRuns = (state: State, website: Repository): void =>
     };
     await add('main', workflow(false, 2), 50);
     await add('feature/login', workflow(true, 3), 20, 41);
-    await add('develop', workflow(false, 600), 0);
+    await add('develop', workflow(false, 660), 1);
     const detail = JSON.stringify({ hook_id: '7', pipeline_host: 'https://pipeline.invalid' });
     ci.pipelines.set(41, [
       {

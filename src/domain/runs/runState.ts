@@ -1,0 +1,33 @@
+import type { Run } from '../../api/record/run.ts';
+
+/** What a word of the host means. `unknown`: neither good nor bad, shown as the word itself. */
+export type RunState = 'passed' | 'failed' | 'running' | 'waiting' | 'stopped' | 'skipped' | 'unknown';
+
+const states: Readonly<Record<string, RunState>> = {
+  COMPLETED: 'passed',
+  SUCCESS: 'passed',
+  FAILED: 'failed',
+  RUNNING: 'running',
+  QUEUED: 'running',
+  PENDING: 'running',
+  WAITING: 'running',
+  CREATED: 'running',
+  INIT: 'waiting',
+  PAUSED: 'waiting',
+  SUSPEND: 'waiting',
+  CANCELED: 'stopped',
+  ABORTED: 'stopped',
+  IGNORED: 'skipped',
+};
+
+/** A status that the host writes in any case. */
+export const stateOf = (status: string | undefined): RunState => states[(status ?? '').toUpperCase()] ?? 'unknown';
+
+/** Whether a run does not change any more. One with a word that nobody knows ends with its time. */
+export function hasEnded({ status, end_time }: Pick<Run, 'status' | 'end_time'>): boolean {
+  const state = stateOf(status);
+  return state === 'unknown' ? end_time !== undefined : state !== 'running' && state !== 'waiting';
+}
+
+/** A paused run waits for a person: it is asked for rarely. */
+export const isPaused = (status: string | undefined): boolean => /^(paused|suspend)$/i.test(status ?? '');

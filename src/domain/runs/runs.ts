@@ -1,0 +1,137 @@
+import type { Download } from '../../api/contract/reply.ts';
+import type { Api } from '../../api/client/client.ts';
+import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
+import type { Artifact, Dispatched, Pipeline, RunDetail, RunJob, Validation, Workflow } from '../../api/record/run.ts';
+import { collect } from '../../core/async.ts';
+import { toBase64 } from '../../core/base64.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
+import { isUnreadable } from './jobs.ts';
+
+export interface RunPlace {
+  readonly connection: Connection;
+  readonly name: RepositoryName;
+}
+
+/** The web page of the runs of a repository, or of one. */
+export const runsPage = ({ connection, name }: RunPlace, id?: string): string =>
+  webAddress(connection.host, name, 'actions', ...(id === undefined ? [] : ['runs', id]));
+
+/**
+ * Reads the runs of the CI of the host, their logs and artifacts, and starts workflows. Every operation is optional:
+ * a host without it rejects as `unsupported`.
+ */
+export class Runs {
+  readonly #features: HostFeatures;
+
+  constructor(features: HostFeatures) {
+    this.#features = features;
+  }
+
+  /**
+   * GET …/actions/runs/{run_id}. A run without stages has its jobs in one. @throws Failure `missing`, also for a run
+   * that was started within the last minutes
+   */
+  async get(place: RunPlace, id: string, options: RequestOptions): Promise<RunDetail> {
+    const at = { ...inApi(place.name), run_id: id };
+    const run = await this.#call(place, 'runs.get', (api) => api.runs.get(at, options), runsPage(place, id));
+    if (run.stages.length > 0 || isUnreadable(run)) return run;
+    const jobs = await this.#call(place, 'runs.jobs', (api) => collect(api.runs.jobs.all(at, options)));
+    return jobs.length === 0 ? run : { ...run, stages: [stageOf(run, jobs)] };
+  }
+
+  /** GET …/download_log: a ZIP archive; empty if there is no log yet. */
+  async log(place: RunPlace, run: string, job: string, options: RequestOptions): Promise<Download> {
+    const at = { ...inApi(place.name), run_id: run, job_id: job };
+    return await this.#call(place, 'runs.log', (api) => api.runs.log(at, options), runsPage(place, run));
+  }
+
+  async artifacts(place: RunPlace, run: string, options: RequestOptions): Promise<readonly Artifact[]> {
+    const at = { ...inApi(place.name), run_id: run };
+    const page = runsPage(place, run);
+    return await this.#call(place, 'runs.artifacts', (api) => collect(api.runs.artifacts.all(at, options)), page);
+  }
+
+  async artifact(place: RunPlace, id: string, options: RequestOptions): Promise<Artifact> {
+    return await this.#call(place, 'artifacts.get', (api) => api.artifacts.get({ ...inApi(place.name), id }, options));
+  }
+
+  /** A ZIP archive; its digest is not checked. @throws Failure `missing` for one that has expired */
+  async download(place: RunPlace, id: string, options: RequestOptions): Promise<Download> {
+    const at = { ...inApi(place.name), id };
+    const { doubt, ...download } = await this.#call(place, 'artifacts.download', (api) =>
+      api.artifacts.download(at, options),
+    );
+    if (doubt === undefined) return { ...download, doubt };
+    await download.body.cancel();
+    throw doubt.failure;
+  }
+
+  async removeArtifact(place: RunPlace, id: string, options: RequestOptions): Promise<void> {
+    const at = { ...inApi(place.name), id };
+    await this.#call(place, 'artifacts.remove', (api) => api.artifacts.remove(at, options));
+  }
+
+  async workflows(place: RunPlace, options: RequestOptions): Promise<readonly Workflow[]> {
+    const at = inApi(place.name);
+    return await this.#call(
+      place,
+      'workflows.list',
+      (api) => collect(api.workflows.list.all(at, options)),
+      runsPage(place),
+      (api) => api.repositories.get(at, options),
+    );
+  }
+
+  /** Starts a workflow. The run can be missing for two minutes; undefined if the host does not name it. */
+  async start(
+    place: RunPlace,
+    { workflow, ref, inputs }: { workflow: string; ref: string; inputs?: Readonly<Record<string, string>> | undefined },
+    options: RequestOptions,
+  ): Promise<Dispatched | undefined> {
+    const at = { ...inApi(place.name), workflow_id: workflow, ref, inputs };
+    return await this.#call(place, 'workflows.run', (api) => api.workflows.run(at, options));
+  }
+
+  /** What the host says about the text of a workflow file: see `findingsOf`. */
+  async validate(place: RunPlace, text: string, options: RequestOptions): Promise<Validation> {
+    const at = inApi(place.name);
+    const base64_content = toBase64(new TextEncoder().encode(text));
+    return await this.#call(
+      place,
+      'workflows.validate',
+      (api) => api.workflows.validate({ ...at, base64_content }, options),
+      runsPage(place),
+      (api) => api.repositories.get(at, options),
+    );
+  }
+
+  /** What the CI of before reported about a pull request, the newest first. */
+  async pipelines(place: RunPlace, number: string, options: RequestOptions): Promise<readonly Pipeline[]> {
+    const at = { ...inApi(place.name), number, type: 'report_pipeline' };
+    const page = webAddress(place.connection.host, place.name, 'merge_requests', number);
+    const all = await this.#call(place, 'pipelines.list', (api) => collect(api.pipelines.list.all(at, options)), page);
+    return all.toSorted((one, other) => (other.created_at ?? '').localeCompare(one.created_at ?? ''));
+  }
+
+  async #call<T>(
+    place: RunPlace,
+    operation: OptionalOperation,
+    send: (api: Api) => Promise<T>,
+    page = runsPage(place),
+    find?: (api: Api) => Promise<unknown>,
+  ): Promise<T> {
+    return await this.#features.call(place.connection, { operation, page, send, find });
+  }
+}
+
+const stageOf = (
+  { status, start_time, end_time }: RunDetail,
+  jobs: readonly RunJob[],
+): RunDetail['stages'][number] => ({
+  ...{ id: undefined, name: undefined, sequence: 0, status, start_time, end_time },
+  jobs,
+});

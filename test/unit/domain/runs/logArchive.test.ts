@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readLogArchive } from '../../../../src/domain/runs/logArchive.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { zip, type ZipEntry } from '../../../service/ci/zip.ts';
+
+const archive = (...entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> => new Uint8Array(zip(entries));
+const entry = (name: string | Uint8Array, text: string | Uint8Array, more: Partial<ZipEntry> = {}): ZipEntry => ({
+  name,
+  content: typeof text === 'string' ? Buffer.from(text) : text,
+  ...more,
+});
+const read = async (bytes: Uint8Array<ArrayBuffer>) =>
+  (await readLogArchive(bytes)).map(({ sequence, name, parts }) => [sequence, name, parts.join('')]);
+
+/** “编译” in GBK. */
+const gbk = Buffer.from([0x31, 0x5f, 0xb1, 0xe0, 0xd2, 0xeb, 0x2e, 0x6c, 0x6f, 0x67]);
+
+describe('readLogArchive', () => {
+  it('reads the steps in their order, names in GBK and a long log in three layers', async () => {
+    const inner = archive(entry('a-a-2.log', 'deep\n'));
+    const middle = archive(entry('a_a.zip', inner, { stored: true }));
+    const bytes = archive(
+      entry('10_last.log', 'x'),
+      entry('2_test.log', middle),
+      entry(gbk, 'one\n'),
+      entry('0_初始化.log', ''),
+    );
+    assert.deepEqual(await read(bytes), [
+      [0, '初始化', ''],
+      [1, '编译', 'one\n'],
+      [2, 'test', 'deep\n'],
+      [10, 'last', 'x'],
+    ]);
+  });
+
+  it('reads nothing from an empty answer or one that is no archive', async () => {
+    assert.deepEqual(await read(new Uint8Array()), []);
+    assert.deepEqual(await read(new Uint8Array(Buffer.from('there is no log, there is no log'))), []);
+  });
+
+  const zeros = Buffer.alloc(40_000_000);
+  let nested = archive(entry('log', 'x'));
+  for (let depth = 0; depth < 5; depth += 1) nested = archive(entry('1_a.log', nested));
+  const whole = archive(entry('1_a.log', 'text '.repeat(100)));
+  for (const [title, bytes, reason] of [
+    ['too tightly packed', archive(entry('1_a.log', zeros)), 'archiveTooLarge'],
+    ['too tightly packed inside', archive(entry('1_a.log', archive(entry('x', zeros)))), 'archiveTooLarge'],
+    ['too deep', nested, 'archiveTooLarge'],
+    [
+      'too many files',
+      archive(...Array.from({ length: 201 }, (_, at) => entry(`${at}_a.log`, 'x'))),
+      'archiveTooLarge',
+    ],
+    ['larger than stated', archive(entry('1_a.log', 'text', { stated: { size: 2 } })), 'archiveDamaged'],
+    ['smaller than stated', archive(entry('1_a.log', 'text', { stated: { size: 9 } })), 'archiveDamaged'],
+    ['an entry beyond its end', archive(entry('1_a.log', 'text', { stated: { packed: 9_999 } })), 'archiveDamaged'],
+    ['a path that leads out', archive(entry('../../1_a.log', 'x')), 'archiveDamaged'],
+    ['a path of Windows', archive(entry('C:\\x.log', 'x')), 'archiveDamaged'],
+    ['cut off', whole.subarray(0, -30), 'archiveDamaged'],
+    ['broken data', whole.map((byte, at) => (at > 40 && at < 60 ? 0xff : byte)), 'archiveDamaged'],
+  ] as const)
+    it(`refuses an archive: ${title}`, async () => {
+      assert.equal((await rejection(readLogArchive(bytes), 'unreadable')).reason, reason);
+    });
+
+  it('gives other work a turn while it reads a large log', async () => {
+    const lines = Buffer.from(Array.from({ length: 900_000 }, (_, at) => `line ${at * 7_919} of the log\n`).join(''));
+    const bytes = archive(entry('1_a.log', lines), entry('2_b.log', lines, { stored: true }));
+    const delays = monitorEventLoopDelay({ resolution: 1 });
+    delays.enable();
+    const logs = await readLogArchive(bytes);
+    delays.disable();
+    assert.equal(logs[1]?.parts.join('').length, lines.length);
+    assert.ok(delays.max / 1e6 < 50, `${delays.max / 1e6} ms`);
+  });
+});
