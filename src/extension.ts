@@ -17,6 +17,7 @@ import { registerOrganizations } from './editor/features/organizations/register.
 import { registerPullRequests } from './editor/features/pullRequests/register.ts';
 import { registerReleases } from './editor/features/releases/register.ts';
 import { registerRepositories, type RepositoriesFeature } from './editor/features/repositories/register.ts';
+import { registerRuns } from './editor/features/runs/register.ts';
 import { registerSearch } from './editor/features/search/register.ts';
 import { registerSession } from './editor/features/session/register.ts';
 import { registerSourceControl } from './editor/features/sourceControl/register.ts';
@@ -70,6 +71,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   registerMilestones(records, lifetime);
   registerReleases(records, lifetime);
   const inbox = registerInbox(records, lifetime);
+  const runs = registerRuns(records, lifetime);
   const scm = registerSourceControl(records, lifetime);
   const clones = registerClones(records, lifetime);
   registerIssues({ ...records, ...files, ...scm, ...clones }, lifetime);
@@ -77,7 +79,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const titles = toolTitles(services.context);
   const tools = registerTools({ ...records, ...files, ...search, ...scm, toolTitles: titles }, lifetime);
 
-  const rows = { ...files, ...history, ...inbox, ...pullRequests, ...search, ...tools };
+  const rows = { ...files, ...history, ...inbox, ...pullRequests, ...runs, ...search, ...tools };
   const sidebar = registerSidebar({ ...services, ...rows }, lifetime);
   const repositories = registerRepositories({ ...records, ...sidebar }, lifetime);
   const commands = registerAllCommands({ ...services, ...sidebar, ...repositories }, lifetime);

@@ -51,6 +51,9 @@ export { confirmLargeFetch, FetchStatus } from './editor/features/repositories/f
 export { offerNewName } from './editor/features/repositories/movedRepository.ts';
 export { pickRepository } from './editor/features/repositories/pickRepository.ts';
 export { resultsOf } from './editor/features/repositories/searchResultRows.ts';
+export { runTable } from './editor/features/runs/commandTable.ts';
+export { runsOf } from './editor/features/runs/runRows.ts';
+export { createRunTools } from './editor/features/runs/runTools.ts';
 export { textSearchCommands } from './editor/features/search/textSearchCommands.ts';
 export { TextSearchView } from './editor/features/search/textSearchView.ts';
 export { sessionTable } from './editor/features/session/commandTable.ts';

@@ -5,7 +5,7 @@ export interface LocalFiles {
    * Writes `content` to a temporary file in the folder of `path` and renames the complete file. On any failure `path`
    * is unchanged and the temporary file is removed. Returns the number of bytes. The memory of a part is freed when the
    * part is written.
-   * @throws Failure `unreadable` if `content` is not `size` bytes long
+   * @throws Failure `unreadable` if `content` is not `size` bytes long, or has another `sha256`
    */
   save(path: string, content: ReadableStream<Uint8Array<ArrayBuffer>>, options?: SaveOptions): Promise<number>;
 }
@@ -25,6 +25,8 @@ export interface SaveOptions {
   readonly size?: number | undefined;
   /** Called once, before `content` of an unknown size exceeds `bytes`. If it rejects, saving ends with its error. */
   readonly large?: { readonly bytes: number; readonly confirm: () => Promise<void> } | undefined;
+  /** Hexadecimal; undefined: the content is not checked. */
+  readonly sha256?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ProgressListener | undefined;
 }

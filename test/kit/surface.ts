@@ -25,12 +25,14 @@ repository.archive repository.clone repository.continueLocally repository.copyLi
 repository.makeAvailableOffline repository.open repository.removeOffline
 repository.openOnWeb repository.pin repository.setModules repository.setReviewers repository.show
 repository.showPermissionMode repository.transfer repository.unarchive
+run.artifacts run.downloadArtifact run.list run.removeArtifact run.show run.showFailedStep run.showLog
 search.issues search.repositories search.text search.users
 support.report
 tag.create tag.remove
 user.show
 view.refresh
 webhook.create webhook.edit webhook.remove webhook.show webhook.test
+workflow.list workflow.run workflow.validate
 `
   .trim()
   .split(/\s+/);
@@ -56,6 +58,8 @@ export const writes: readonly (readonly [id: string, args: Readonly<Record<strin
     { host: 'local', org: 'acme', repo: 'docs', transfer_to: 'alice', password: 'demo' },
     'repositories.transfer',
   ],
+  ['workflow.run', { ...at, workflow_id: 'x', ref: 'main' }, 'workflows.run'],
+  ['run.removeArtifact', { ...at, artifact_id: 7 }, 'artifacts.remove'],
   ['branch.create', { ...at, refs: 'main', branch_name: 'x' }, 'branches.create'],
   ['branchRule.create', { ...at, wildcard: 'x', pusher: 'admin', merger: 'admin' }, 'branchRules.create'],
   ['branchRule.edit', { ...at, wildcard: 'x', pusher: 'admin', merger: 'admin' }, 'branchRules.edit'],

@@ -30,9 +30,11 @@ function countsFromOne({ range, message = '' }: Validation['diagnostics'][number
   const line = range?.start?.line ?? 0;
   if (line === 0) return false;
   if (line >= lines.length) return true;
-  const keys = Array.from(message.matchAll(/[A-Za-z][\w-]{1,40}(?=[\].:[]|$)/g), ([key]) => key);
-  const names = (at: number): boolean =>
-    keys.some((key) => new RegExp(`^[\\s-]*["']?${key}["']?\\s*:`).test(lines[at] ?? ''));
+  const keys = message.slice(0, 500).match(/[A-Za-z][\w-]*/g) ?? [];
+  const names = (at: number): boolean => {
+    const text = (lines[at] ?? '').replace(/^[\s-]*/, '');
+    return keys.some((key) => text.startsWith(`${key}:`));
+  };
   return !names(line) && names(line - 1);
 }
 

@@ -5,20 +5,8 @@ import { foldCase } from '../../core/text.ts';
 import { repositoryKey } from '../hosts/address.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
+import type { RunFilter } from './runQueries.ts';
 import { runsPage, type RunPlace } from './runs.ts';
-
-export interface RunFilter {
-  readonly branch?: string | undefined;
-  /** Of a pull request. */
-  readonly number?: string | undefined;
-  /** Its id, name or file. */
-  readonly workflow?: string | undefined;
-  /** A word of the host, in any case. */
-  readonly status?: string | undefined;
-  readonly event?: string | undefined;
-  /** The login of the person who began it. */
-  readonly actor?: string | undefined;
-}
 
 export interface RunPage {
   readonly runs: readonly Run[];

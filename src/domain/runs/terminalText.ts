@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../core/text.ts';
+
 /** A part of a line in another style: columns, the end excluded, and the parameters of SGR, such as `1;31`. */
 export interface StyledPart {
   readonly start: number;
@@ -11,16 +13,9 @@ export interface TerminalLine {
 }
 
 /** Sequences that a terminal obeys: `m` sets a style, the others are dropped, as are other control characters. */
-const escape = String.raw`\u001b`;
-const sequence = new RegExp(
-  [
-    String.raw`${escape}\[([0-9;:?]*)[ -/]*([@-~])`,
-    String.raw`${escape}\][^\u0007${escape}]*(?:\u0007|${escape}\\)?`,
-    String.raw`${escape}[@-Z\\^_]?`,
-    String.raw`(?![\r\t])\p{Cc}`,
-  ].join('|'),
-  'gu',
-);
+const control = String.raw`\u001b\[([0-9;:?]*)[ -/]*([@-~])`;
+const command = String.raw`\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?`;
+const sequence = new RegExp(String.raw`${control}|${command}|\u001b[@-Z\\^_]?|(?![\r\t])\p{Cc}`, 'gu');
 const hasSequence = /(?!\t)\p{Cc}/u;
 /** A longer line is shown without styles. */
 const longest = 100_000;
@@ -28,7 +23,7 @@ const longest = 100_000;
 /** A line as a terminal shows it: after a carriage return, the following text replaces what stands there. */
 export function terminalLine(line: string): TerminalLine {
   if (!hasSequence.test(line)) return { text: line, parts: [] };
-  const plain = line.replace(/\r+$/, '');
+  const plain = withoutEnd(line, '\r');
   if (plain.length > longest) return { text: plain.replace(sequence, '').replaceAll('\r', ' '), parts: [] };
   const characters: string[] = [];
   const styles: string[] = [];

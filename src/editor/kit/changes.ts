@@ -14,6 +14,7 @@ export type Subject =
   | 'pullRequests'
   | 'milestones'
   | 'releases'
+  | 'runs'
   | 'members'
   | 'webhooks'
   | 'files';

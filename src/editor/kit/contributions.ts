@@ -203,6 +203,16 @@ export type CommandId =
   | 'sourcehost.repository.trust'
   | 'sourcehost.repository.unarchive'
   | 'sourcehost.repository.unpin'
+  | 'sourcehost.run.artifacts'
+  | 'sourcehost.run.downloadArtifact'
+  | 'sourcehost.run.filter'
+  | 'sourcehost.run.list'
+  | 'sourcehost.run.removeArtifact'
+  | 'sourcehost.run.show'
+  | 'sourcehost.run.showFailedStep'
+  | 'sourcehost.run.showLog'
+  | 'sourcehost.run.toggleLogTimes'
+  | 'sourcehost.runs.refresh'
   | 'sourcehost.search.inFolder'
   | 'sourcehost.search.issues'
   | 'sourcehost.search.localFolders'
@@ -240,7 +250,10 @@ export type CommandId =
   | 'sourcehost.webhook.remove'
   | 'sourcehost.webhook.show'
   | 'sourcehost.webhook.test'
-  | 'sourcehost.webhooks.refresh';
+  | 'sourcehost.webhooks.refresh'
+  | 'sourcehost.workflow.list'
+  | 'sourcehost.workflow.run'
+  | 'sourcehost.workflow.validate';
 
 /** Views that package.json declares. */
 export type ViewId =
@@ -254,6 +267,7 @@ export type ViewId =
   | 'sourcehost.pullRequests'
   | 'sourcehost.releases'
   | 'sourcehost.repositories'
+  | 'sourcehost.runs'
   | 'sourcehost.searchResults'
   | 'sourcehost.tags'
   | 'sourcehost.textResults'

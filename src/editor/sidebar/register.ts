@@ -8,7 +8,10 @@ import { Views, type ViewsParts } from './views.ts';
 
 /** What the features give to the sidebar. */
 type Parts = RefreshedFiles &
-  Pick<ViewsParts, 'history' | 'inbox' | 'layout' | 'loadComparison' | 'loadPullRequests' | 'results' | 'toolChanges'>;
+  Pick<
+    ViewsParts,
+    'history' | 'inbox' | 'layout' | 'loadComparison' | 'loadPullRequests' | 'loadRuns' | 'results' | 'toolChanges'
+  >;
 
 export interface SidebarFeature {
   readonly views: Views;

@@ -23,12 +23,14 @@ import {
   milestoneFilter,
   milestonesList,
   pullRequestsList,
+  runsList,
   usualQuery,
 } from '../kit/rows/filteredLists.ts';
 import { filesList, type FilesLayout } from '../kit/rows/changes/filesLayout.ts';
 import type { Filters } from '../kit/rows/filters.ts';
 import type { IssuesSource } from '../features/issues/issueRows.ts';
 import type { PullRequestsSource, PullRequestViewState } from '../features/pullRequests/pullRequestRows.ts';
+import type { RunsSource } from '../features/runs/runRows.ts';
 import { deferred, followed, rootNode, type Children, type Node } from '../kit/tree/node.ts';
 import type { RepositoryPlace } from '../kit/rows/place.ts';
 import { ProtectedTags } from '../features/tags/protectedTags.ts';
@@ -44,6 +46,7 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly settings: Pick<Settings, 'get'>;
   readonly log: Log;
   readonly loadPullRequests: PullRequestsSource['load'];
+  readonly loadRuns: RunsSource['load'];
   readonly loadComparison: PullRequestsSource['details']['loadComparison'];
   readonly loadConversations: PullRequestsSource['details']['loadConversations'];
   readonly layout: FilesLayout;
@@ -62,7 +65,7 @@ interface Kind {
   readonly children: (place: RepositoryPlace) => Promise<Children>;
 }
 
-/** The views of the active repository: branches, tags, issues, pull requests, milestones, releases, members, webhooks. */
+/** The views of the active repository: branches, tags, issues, pull requests, milestones, releases, runs, members, webhooks. */
 export class RepositoryViews extends Lifetime {
   readonly #parts: RepositoryViewsParts;
   readonly #views: readonly { readonly view: View; readonly kind: Kind }[];
@@ -290,14 +293,15 @@ export class RepositoryViews extends Lifetime {
 
 /** The views in their order. `tell` is called with what their rows find out later. */
 function kindsOf(
-  { filters, defaultBranches, load }: RepositoryViewsParts,
+  { filters, defaultBranches, load, loadRuns }: RepositoryViewsParts,
   issues: IssuesSource,
   pullRequests: PullRequestsSource,
   tell: { readonly tags: () => void; readonly webhooks: (failing: number) => void },
 ): Kind[] {
   const protectedTags = new ProtectedTags();
   const kind = (
-    subject: 'branches' | 'issues' | 'members' | 'milestones' | 'pullRequests' | 'releases' | 'tags' | 'webhooks',
+    subject:
+      'branches' | 'issues' | 'members' | 'milestones' | 'pullRequests' | 'releases' | 'runs' | 'tags' | 'webhooks',
     nothing: Kind['nothing'],
     rows: (code: Awaited<ReturnType<Services['load']>>, place: RepositoryPlace) => Children,
     list?: string,
@@ -327,6 +331,7 @@ function kindsOf(
       milestonesList,
     ),
     kind('releases', 'sourcehost.noReleases', ({ releasesOf }, place) => releasesOf(place)),
+    kind('runs', 'sourcehost.noRuns', ({ runsOf }, place) => runsOf(place, { load: loadRuns, filters }), runsList),
     kind('members', 'sourcehost.noMembers', ({ collaboratorsOf }, place) => collaboratorsOf(place)),
     kind('webhooks', 'sourcehost.noWebhooks', ({ webhooksOf }, place) => webhooksOf(place, tell.webhooks)),
   ];

@@ -77,6 +77,7 @@ function refreshCommands(views: Views, changes: Changes) {
     'sourcehost.pullRequests.refresh': refresh('Reads the view Pull Requests again.', 'sourcehost.pullRequests'),
     'sourcehost.releases.refresh': refresh('Reads the view Releases again.', 'sourcehost.releases'),
     'sourcehost.repositories.refresh': refresh('Reads the view Repositories again.', 'sourcehost.repositories'),
+    'sourcehost.runs.refresh': refresh('Reads the view Runs again.', 'sourcehost.runs'),
     'sourcehost.searchResults.refresh': refresh(
       'Searches again for what the view Search Results shows.',
       'sourcehost.searchResults',

@@ -9,6 +9,7 @@ const subjects: Readonly<Partial<Record<Subject, (repository: string) => string>
   pullRequests: (repository) => l10n.t('the pull requests of {0}', repository),
   milestones: (repository) => l10n.t('the milestones of {0}', repository),
   releases: (repository) => l10n.t('the releases of {0}', repository),
+  runs: (repository) => l10n.t('the runs of {0}', repository),
   members: (repository) => l10n.t('the members of {0}', repository),
   webhooks: (repository) => l10n.t('the webhooks of {0}', repository),
 };

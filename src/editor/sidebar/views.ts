@@ -22,6 +22,7 @@ import type { FilesLayout } from '../kit/rows/changes/filesLayout.ts';
 import type { HistoryView } from '../features/history/historyView.ts';
 import type { InboxView } from '../features/inbox/inboxView.ts';
 import type { PullRequestsSource } from '../features/pullRequests/pullRequestRows.ts';
+import type { RunsSource } from '../features/runs/runRows.ts';
 import { RepositoryViews } from './repositoryViews.ts';
 import { ToolChangesView } from '../features/tools/toolChangesView.ts';
 import { View, type ViewOptions } from '../kit/tree/view.ts';
@@ -37,6 +38,7 @@ export const viewIds = [
   'sourcehost.pullRequests',
   'sourcehost.milestones',
   'sourcehost.releases',
+  'sourcehost.runs',
   'sourcehost.members',
   'sourcehost.webhooks',
   'sourcehost.searchResults',
@@ -60,6 +62,7 @@ export interface ViewsParts
   readonly log: Log;
   readonly options: Partial<Record<Subject, ViewOptions>>;
   readonly loadPullRequests: PullRequestsSource['load'];
+  readonly loadRuns: RunsSource['load'];
   readonly loadComparison: PullRequestsSource['details']['loadComparison'];
   readonly loadConversations: PullRequestsSource['details']['loadConversations'];
 }

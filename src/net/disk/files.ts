@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Failure, throwIfCancelled } from '../../core/errors.ts';
@@ -61,7 +62,7 @@ function tooLong(path: string, size: number): Failure {
 async function save(
   path: string,
   content: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { size, large, signal, onProgress }: SaveOptions = {},
+  { size, large, sha256, signal, onProgress }: SaveOptions = {},
 ): Promise<number> {
   const reader = content.getReader();
   const stop = (): void => void reader.cancel().catch(() => undefined);
@@ -69,6 +70,7 @@ async function save(
   try {
     return await writeAtomically(path, async (file) => {
       let written = 0;
+      const hash = sha256 === undefined ? undefined : createHash('sha256');
       throwIfCancelled(signal);
       for (;;) {
         const { done, value } = await reader.read();
@@ -79,6 +81,7 @@ async function save(
         if (size === undefined && large !== undefined && written <= large.bytes && after > large.bytes)
           await large.confirm();
         await file.writeFile(value);
+        hash?.update(value);
         written = after;
         onProgress?.(written, size);
       }
@@ -87,6 +90,8 @@ async function save(
         const message = `${basename(path)}: ${written} of ${size} bytes arrived`;
         throw new Failure('unreadable', message, { reason: 'incomplete', about });
       }
+      if (hash !== undefined && hash.digest('hex') !== sha256?.toLowerCase())
+        throw new Failure('unreadable', `${basename(path)} has another digest`, { reason: 'damaged' });
       return written;
     });
   } finally {

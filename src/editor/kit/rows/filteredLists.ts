@@ -8,6 +8,7 @@ import type { Filters } from './filters.ts';
 export const issuesList = 'issues';
 export const pullRequestsList = 'pullRequests';
 export const milestonesList = 'milestones';
+export const runsList = 'runs';
 
 export const usualQuery = { state: 'open' } as const;
 

@@ -1,11 +1,13 @@
-import type { RunDetail } from '../../api/record/run.ts';
 import type { CallOptions } from '../../api/http/send.ts';
 import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
 import { isFailure, toFailure, type Failure } from '../../core/errors.ts';
-import { hasEnded, isPaused } from './runState.ts';
 
-export interface RunWatchParts {
-  readonly read: (options: CallOptions) => Promise<RunDetail>;
+export interface WatchParts<T> {
+  readonly read: (options: CallOptions) => Promise<T>;
+  /** Whether it does not change any more. */
+  readonly isOver: (read: T) => boolean;
+  /** Whether it waits for a person: it is read once a minute. */
+  readonly isPaused?: (read: T) => boolean;
   readonly window: { readonly isFocused: () => boolean; readonly onDidChangeFocus: Event<void> };
   readonly clock: { readonly now: () => number; readonly after: (delay: number, run: () => void) => Disposable };
 }
@@ -17,13 +19,13 @@ const longestWatch = 2 * 3_600_000;
 const longestMissing = 120_000;
 
 /**
- * Reads a run while it goes on: after 10 s at first, then doubling to a minute, only while the window has the focus, and
+ * Reads something while it goes on: after 10 s at first, then doubling to a minute, only while the window has the focus, and
  * for two hours at most.
  */
-export class RunWatch {
-  readonly #parts: RunWatchParts;
-  readonly #changed = new Emitter<RunDetail>();
-  readonly #ended = new Emitter<RunDetail | undefined>();
+export class Watch<T> {
+  readonly #parts: WatchParts<T>;
+  readonly #changed = new Emitter<T>();
+  readonly #ended = new Emitter<T | undefined>();
   readonly #listener: Disposable;
   readonly #since: number;
   #pause = first;
@@ -31,21 +33,19 @@ export class RunWatch {
   #request: AbortController | undefined;
   #isOver = false;
 
-  /** `known`: the run as it was read; undefined if it has just been started. */
-  constructor(parts: RunWatchParts, known?: RunDetail) {
+  constructor(parts: WatchParts<T>) {
     this.#parts = parts;
     this.#since = parts.clock.now();
     this.#listener = parts.window.onDidChangeFocus(() => {
       if (parts.window.isFocused()) this.#schedule();
       else this.#stop();
     });
-    if (known !== undefined && hasEnded(known)) this.#isOver = true;
-    else this.#schedule();
+    this.#schedule();
   }
 
-  readonly onDidChange: Event<RunDetail> = this.#changed.event;
-  /** Once: with the run when it ends, or with nothing when it is not watched any longer. */
-  readonly onDidEnd: Event<RunDetail | undefined> = this.#ended.event;
+  readonly onDidChange: Event<T> = this.#changed.event;
+  /** Once: with what was read when it ends, or with nothing when it is not watched any longer. */
+  readonly onDidEnd: Event<T | undefined> = this.#ended.event;
 
   dispose(): void {
     this.#isOver = true;
@@ -75,14 +75,14 @@ export class RunWatch {
     this.#request = request;
     const outcome = await this.#parts
       .read({ priority: 'background', once: true, signal: request.signal })
-      .catch((error: unknown) => toFailure(error));
+      .then((value) => ({ value }), toFailure);
     this.#request = undefined;
     if (this.#isOver) return;
     if (outcome instanceof Error) this.#fail(outcome);
     else {
-      this.#pause = isPaused(outcome.status) ? longest : Math.min(longest, this.#pause * 2);
-      this.#changed.fire(outcome);
-      if (hasEnded(outcome)) this.#end(outcome);
+      this.#pause = this.#parts.isPaused?.(outcome.value) === true ? longest : Math.min(longest, this.#pause * 2);
+      this.#changed.fire(outcome.value);
+      if (this.#parts.isOver(outcome.value)) this.#end(outcome.value);
     }
     if (this.#parts.clock.now() - this.#since >= longestWatch) this.#end(undefined);
     this.#schedule();
@@ -97,9 +97,9 @@ export class RunWatch {
     else if (!isNew) this.#pause = longest;
   }
 
-  #end(run: RunDetail | undefined): void {
+  #end(last: T | undefined): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#ended.fire(run);
+    this.#ended.fire(last);
   }
 }

@@ -1,0 +1,23 @@
+import type { DiagnosticCollection } from 'vscode';
+import type { LocalFiles } from '../../../core/files.ts';
+import type { NameSources } from '../../kit/rows/queryPrompt.ts';
+import type { Services } from '../../services/services.ts';
+import { artifactCommands } from './artifactCommands.ts';
+import { runCommands } from './runCommands.ts';
+import type { RunTools } from './runTools.ts';
+import { workflowCommands } from './workflowCommands.ts';
+
+export interface RunTableParts extends Pick<Services, 'active' | 'changes' | 'filters' | 'repositories'> {
+  readonly loadRuns: () => Promise<RunTools>;
+  readonly loadRecords: NameSources['loadRecords'];
+  readonly problems: DiagnosticCollection;
+}
+
+export function runTable(parts: RunTableParts, files: LocalFiles) {
+  const { active, loadRecords } = parts;
+  return {
+    ...runCommands({ ...parts, sources: { active: () => active.current, loadRecords } }),
+    ...artifactCommands(parts.loadRuns, files),
+    ...workflowCommands(parts),
+  };
+}

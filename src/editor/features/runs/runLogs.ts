@@ -1,0 +1,188 @@
+import { l10n, Uri, workspace } from 'vscode';
+import type { RunDetail, RunJob } from '../../../api/record/run.ts';
+import { joinBytes } from '../../../core/bytes.ts';
+import { Emitter, type Event } from '../../../core/emitter.ts';
+import { Failure } from '../../../core/errors.ts';
+import { parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { RequestOptions } from '../../../domain/hosts/source.ts';
+import { jobWithId } from '../../../domain/runs/jobs.ts';
+import { readLogArchive } from '../../../domain/runs/logArchive.ts';
+import { writeLog, type LogText } from '../../../domain/runs/logText.ts';
+import { hasEnded } from '../../../domain/runs/runState.ts';
+import type { RunPlace, Runs } from '../../../domain/runs/runs.ts';
+import { Watch } from '../../../domain/runs/watch.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { windowClock } from './runFollower.ts';
+
+export const logScheme = 'sourcehost-log';
+
+export interface LogAddress {
+  readonly name: RepositoryName;
+  readonly run: string;
+  readonly job: string;
+}
+
+export interface ShownLog {
+  readonly address: LogAddress;
+  readonly run: RunDetail;
+  readonly log: LogText;
+  readonly bytes: Uint8Array;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+}
+
+export interface LogFile {
+  changed(uri: Uri): void;
+}
+
+export const logUri = ({ name: { host, owner, repo }, run, job }: LogAddress): Uri =>
+  Uri.from({ scheme: logScheme, authority: host, path: `/${owner}/${repo}/${run}/${job}.log` });
+
+/** Undefined for another address. */
+export function logAddressOf({ scheme, authority, path }: Uri): LogAddress | undefined {
+  const [, owner = '', repo = '', run, job, ...rest] = path.split('/');
+  const named = parseFullName(`${owner}/${repo}`);
+  if (scheme !== logScheme || named === undefined || run === undefined || rest.length > 0) return undefined;
+  const id = job?.endsWith('.log') === true ? job.slice(0, -'.log'.length) : '';
+  return id === '' ? undefined : { name: { host: authority, ...named }, run, job: id };
+}
+
+/** A log is kept as long as its document is open, and these more. */
+const mostKept = 5;
+
+/** The logs that are shown. A log of a job that goes on is read again while its document is open. */
+export class RunLogs extends Lifetime {
+  readonly #runs: Runs;
+  readonly #connections: Connections;
+  readonly #file: LogFile;
+  readonly #logs = new Map<string, Promise<ShownLog>>();
+  readonly #shown = new Map<string, ShownLog>();
+  readonly #read = this.add(new Emitter<void>());
+  readonly #watches = new Map<string, Watch<RunDetail>>();
+
+  constructor(runs: Runs, connections: Connections, file: LogFile) {
+    super();
+    this.#runs = runs;
+    this.#connections = connections;
+    this.#file = file;
+    this.add(workspace.onDidCloseTextDocument(({ uri }) => this.#unwatch(uri.toString())));
+  }
+
+  readonly onDidRead: Event<void> = this.#read.event;
+
+  /** What was read for a document; undefined before. */
+  shown(uri: Uri): ShownLog | undefined {
+    return this.#shown.get(uri.toString());
+  }
+
+  async read(uri: Uri): Promise<ShownLog> {
+    const address = logAddressOf(uri);
+    if (address === undefined)
+      throw new Failure('missing', 'this is no log', { field: 'uri', reason: 'noFileVersion' });
+    return await (this.#logs.get(uri.toString()) ?? this.#keep(uri, this.#load(address, undefined, {})));
+  }
+
+  /** Reads the log of a job of `run`, and shares it with its document. */
+  async open(place: RunPlace, run: RunDetail, job: string, options: RequestOptions): Promise<Uri> {
+    const address = { name: place.name, run: run.workflow_run_id, job };
+    const uri = logUri(address);
+    const known = this.#shown.get(uri.toString());
+    if (known === undefined || !hasEnded(jobIn(known.run, job) ?? known.run)) {
+      await this.#keep(uri, this.#load(address, { place, run }, options));
+      if (known !== undefined) this.#file.changed(uri);
+    }
+    return uri;
+  }
+
+  override dispose(): void {
+    for (const key of this.#watches.keys()) this.#unwatch(key);
+    super.dispose();
+  }
+
+  async #keep(uri: Uri, loading: Promise<ShownLog>): Promise<ShownLog> {
+    const key = uri.toString();
+    this.#logs.delete(key);
+    this.#logs.set(key, loading);
+    try {
+      const shown = await loading;
+      this.#shown.set(key, shown);
+      this.#forgetOld();
+      this.#watch(uri, shown);
+      this.#read.fire();
+      return shown;
+    } catch (error) {
+      if (this.#logs.get(key) === loading) this.#logs.delete(key);
+      throw error;
+    }
+  }
+
+  async #load(
+    address: LogAddress,
+    known: { readonly place: RunPlace; readonly run: RunDetail } | undefined,
+    options: RequestOptions,
+  ): Promise<ShownLog> {
+    const place = known?.place ?? {
+      connection: await this.#connections.connect(address.name.host),
+      name: address.name,
+    };
+    const run = known?.run ?? (await this.#runs.get(place, address.run, options));
+    const job = jobIn(run, address.job);
+    const { body } = await this.#runs.log(place, address.run, address.job, options);
+    const archive = await readLogArchive(await bytesOf(body), options.signal);
+    const log = await writeLog(job, archive, options.signal);
+    const text = log.text === '' ? `${emptyText(job ?? run)}\n` : log.text;
+    return { address, run, log, bytes: new TextEncoder().encode(text), time: Date.now() };
+  }
+
+  #watch(uri: Uri, { address, run }: ShownLog): void {
+    const key = uri.toString();
+    if (this.#watches.has(key) || hasEnded(jobIn(run, address.job) ?? run)) return;
+    const watch = new Watch({
+      read: async (options) => {
+        const shown = await this.#keep(uri, this.#load(address, undefined, options));
+        this.#file.changed(uri);
+        return shown.run;
+      },
+      isOver: (read: RunDetail) => hasEnded(jobIn(read, address.job) ?? read),
+      ...windowClock,
+    });
+    this.#watches.set(key, watch);
+  }
+
+  #unwatch(key: string): void {
+    this.#watches.get(key)?.dispose();
+    this.#watches.delete(key);
+  }
+
+  #forgetOld(): void {
+    const open = new Set(workspace.textDocuments.map(({ uri }) => uri.toString()));
+    const closed = [...this.#logs.keys()].filter((key) => !open.has(key));
+    for (const key of closed.slice(0, -mostKept)) {
+      this.#logs.delete(key);
+      this.#shown.delete(key);
+    }
+  }
+}
+
+const jobIn = (run: RunDetail, id: string): RunJob | undefined => jobWithId(run, id)?.job;
+
+const emptyText = (part: Pick<RunJob, 'status' | 'end_time'>): string =>
+  hasEnded(part)
+    ? l10n.t('The host has no log of this job.')
+    : l10n.t('There is no log yet. It is read again while the job runs.');
+
+/** Bytes: a larger archive is not a log. */
+const largestArchive = 100_000_000;
+
+async function bytesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > largestArchive)
+      throw new Failure('unreadable', 'the archive of the log is too large', { reason: 'archiveTooLarge' });
+    parts.push(part);
+  }
+  return joinBytes(parts);
+}

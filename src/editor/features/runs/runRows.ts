@@ -1,0 +1,164 @@
+import { l10n, Uri } from 'vscode';
+import type { Run, RunDetail, RunJob, RunStage, RunStep } from '../../../api/record/run.ts';
+import { isFailure } from '../../../core/errors.ts';
+import { firstFailed, isUnreadable } from '../../../domain/runs/jobs.ts';
+import { runFilter, RunQuery } from '../../../domain/runs/runQueries.ts';
+import { hasEnded, stateOf } from '../../../domain/runs/runState.ts';
+import { runsPage } from '../../../domain/runs/runs.ts';
+import { formatAgo, formatTime } from '../../kit/messages/format.ts';
+import type { Filters } from '../../kit/rows/filters.ts';
+import { runsList } from '../../kit/rows/filteredLists.ts';
+import { context, described } from '../../kit/rows/group.ts';
+import { denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { emptyNode, fixed, lazyChildren, type Batch, type Children, type Node } from '../../kit/tree/node.ts';
+import { durationText, runName, stateIcon, stateWord } from './runTexts.ts';
+import type { RunTools } from './runTools.ts';
+
+export interface RunsSource {
+  readonly load: () => Promise<RunTools>;
+  readonly filters: Filters;
+}
+
+/** The runs of a repository, the newest first. A host that lists none has a link to its page. */
+export function runsOf(place: RepositoryPlace, source: RunsSource): Children {
+  return lazyChildren((signal) => {
+    const { filters } = source;
+    const query = filters.get(runsList, RunQuery) ?? {};
+    const filter = runFilter(query, place.connection.account?.login);
+    let isFirst = true;
+    let pages: AsyncGenerator<{ readonly runs: readonly Run[]; readonly more: boolean }, void, void> | undefined;
+    const next = async (): Promise<Batch | undefined> => {
+      const { list, follower } = await source.load();
+      pages ??= list.pages(place, filter, { signal });
+      const { value } = await pages.next();
+      if (value === undefined) return undefined;
+      const { runs, more } = value;
+      if (isFirst) follower.listed(place, runs);
+      const isFiltered = isFirst && runs.length === 0 && Object.keys(query).length > 0;
+      isFirst = false;
+      const nodes = runs.map((run) => runNode(place, run, source));
+      return { nodes: isFiltered ? [emptyNode(l10n.t('No runs match the filter.'))] : nodes, unreadable: [], more };
+    };
+    return async () => {
+      try {
+        return await next();
+      } catch (error) {
+        pages = undefined;
+        (await source.load()).follower.failed(error);
+        if (!isFirst || !isFailure(error, 'unsupported')) throw error;
+        return { nodes: [pageNode(runsPage(place))], unreadable: [], more: false };
+      }
+    };
+  });
+}
+
+const pageNode = (page: string): Node => ({
+  id: 'page',
+  row: {
+    label: l10n.t('Runs on the web'),
+    icon: 'link-external',
+    context: 'runsPage',
+    open: { command: 'vscode.open', title: l10n.t('Open on the Web'), arguments: [Uri.parse(page)] },
+  },
+});
+
+function runNode(place: RepositoryPlace, run: Run, { load }: Pick<RunsSource, 'load'>): Node {
+  const { workflow_run_id: id, title, status, event, pull_request_id: number, head_branch: branch } = run;
+  const where = number === undefined ? branch : `!${number}`;
+  return {
+    id: `run:${id}`,
+    row: {
+      label: runName(run),
+      description: described(stateWord(status), where, title, formatAgo(run.start_time), durationText(run)),
+      ...stateIcon(status),
+      context: context('run', { failed: stateOf(status) === 'failed', ...denied(place) }),
+    },
+    tooltip: () => ({
+      title: runName(run),
+      text: title,
+      facts: [
+        [l10n.t('State'), stateWord(status)],
+        [l10n.t('Event'), event],
+        [l10n.t('Branch'), branch],
+        [l10n.t('Pull request'), number === undefined ? undefined : `!${number}`],
+        [l10n.t('Commit'), run.head_sha?.slice(0, 10)],
+        [l10n.t('Begun by'), run.actor?.login],
+        [l10n.t('Begun'), formatTime(run.start_time)],
+        [l10n.t('Duration'), durationText(run)],
+        [l10n.t('Workflow file'), run.file_path],
+      ],
+    }),
+    target: {
+      ...repositoryTarget(place),
+      workflow_run_id: id,
+      label: runName(run),
+      url: runsPage(place, id),
+    },
+    children: fixed(async (signal) => {
+      const { runs } = await load();
+      return partsOf(place, await runs.get(place, id, { signal }));
+    }, true),
+  };
+}
+
+/** The stages, or the jobs if there is only one stage. */
+function partsOf(place: RepositoryPlace, run: RunDetail): readonly Node[] {
+  if (isUnreadable(run)) return [emptyNode(l10n.t('Nothing ran: the workflow file may not be valid.'))];
+  const { stages } = run;
+  if (stages.length === 0) return [emptyNode(hasEnded(run) ? l10n.t('No jobs') : l10n.t('No jobs yet'))];
+  const [only] = stages;
+  if (stages.length === 1 && only !== undefined) return jobNodes(place, run, only);
+  return stages.map((stage, index) => ({
+    id: `stage:${stage.id ?? index}`,
+    row: {
+      ...partRow(stage, 'runStage'),
+      expanded: ['failed', 'running'].includes(stateOf(stage.status)),
+    },
+    ...(stage.jobs.length === 0 ? {} : { children: fixed(() => jobNodes(place, run, stage), true) }),
+  }));
+}
+
+const partRow = (part: RunStage | RunJob | RunStep, kind: string): Node['row'] => ({
+  label: part.name ?? '',
+  description: described(stateWord(part.status), durationText(part)),
+  ...stateIcon(part.status),
+  context: kind,
+});
+
+function jobNodes(place: RepositoryPlace, run: RunDetail, { jobs }: RunStage): readonly Node[] {
+  const failed = firstFailed(run);
+  return jobs.map((job, index) => {
+    const target = { ...repositoryTarget(place), workflow_run_id: run.workflow_run_id, job_id: job.id };
+    // A job that is only shown has no log.
+    const hasLog = job.id !== undefined && job.steps.length > 0;
+    const row = (part: RunJob | RunStep, kind: string): Node['row'] => ({
+      ...partRow(part, hasLog ? kind : `${kind}+nolog`),
+      ...(hasLog ? { open: { command: 'sourcehost.run.showLog', title: l10n.t('Show Log') } } : {}),
+    });
+    const steps = job.steps.map((step, at): Node => ({
+      id: `step:${step.sequence ?? at}`,
+      row: row(step, 'runStep'),
+      target: { ...target, step: step.sequence, label: step.name },
+      ...tooltipOf(step),
+    }));
+    return {
+      id: `job:${job.id ?? index}`,
+      row: { ...row(job, 'runJob'), expanded: failed?.job === job || stateOf(job.status) === 'running' },
+      target: { ...target, label: job.name },
+      ...tooltipOf(job),
+      ...(steps.length === 0 ? {} : { children: fixed(() => steps, true) }),
+    };
+  });
+}
+
+const tooltipOf = (part: RunJob | RunStep): Pick<Node, 'tooltip'> => ({
+  tooltip: () => ({
+    title: part.name ?? '',
+    text: part.message,
+    facts: [
+      [l10n.t('State'), stateWord(part.status)],
+      [l10n.t('Begun'), formatTime(part.start_time)],
+      [l10n.t('Duration'), durationText(part)],
+    ],
+  }),
+});

@@ -1,0 +1,29 @@
+import type { Lifetime } from '../../kit/lifetime.ts';
+import type { Services } from '../../services/services.ts';
+import { RunList } from '../../../domain/runs/runList.ts';
+import { Runs } from '../../../domain/runs/runs.ts';
+import { RunFollower } from './runFollower.ts';
+import { RunLogs, type LogFile } from './runLogs.ts';
+import { registerLogLanguage, type LogDecorations } from './logLanguage.ts';
+
+/** What reads and shows the runs of every repository. */
+export interface RunTools {
+  readonly runs: Runs;
+  readonly list: RunList;
+  readonly follower: RunFollower;
+  readonly logs: RunLogs;
+  readonly decorations: LogDecorations;
+}
+
+export async function createRunTools(
+  services: Pick<Services, 'changes' | 'connections' | 'loadHostFeatures'>,
+  file: LogFile,
+  lifetime: Lifetime,
+): Promise<RunTools> {
+  const features = await services.loadHostFeatures();
+  const runs = new Runs(features);
+  const follower = lifetime.add(new RunFollower(runs, services.changes));
+  const logs = lifetime.add(new RunLogs(runs, services.connections, file));
+  const decorations = registerLogLanguage({ ...services, features, logs }, lifetime);
+  return { runs, list: new RunList(features), follower, logs, decorations };
+}
