@@ -40,7 +40,7 @@ describe('the list of a merge', function () {
   it('begins with what is missing, in the words of the host, and shows them again when it refuses', async () => {
     const ran = start(43);
     await person.sees('Merge');
-    assert.deepEqual(rows().slice(0, 3), ['Missing for a merge', 'The pull request is a draft.', 'Merge now']);
+    assert.deepEqual(rows().slice(0, 4), ['The pull request is a draft.', 'Merge', 'Squash', 'Rebase']);
     assert.equal((await person.list()).activeItems[0]?.label, 'Merge');
     await person.picks('Merge');
     await person.sees(/The host says: The pull request is a draft\./);
