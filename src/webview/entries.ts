@@ -24,8 +24,11 @@ export class Entries {
     for (const [key, item] of this.#items)
       if (!known.has(key)) {
         if (item === next) next = item.nextElementSibling;
+        const hadFocus = item.contains(document.activeElement);
+        const beside = item.nextElementSibling ?? item.previousElementSibling;
         this.#context.keepTexts(item);
         item.remove();
+        if (hadFocus) beside?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true });
         this.#items.delete(key);
       }
     for (const key of order) {

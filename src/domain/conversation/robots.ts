@@ -3,9 +3,9 @@ import type { Discussion } from './conversation.ts';
 /** A hint, not a proof: each community names its robots as it likes. */
 const robotLogin = /robot|(?<![a-z])(?:bot|ci)(?![a-z])/i;
 
-/** `流水线 <a …>NAME#NUMBER</a> [ commitID：8 hex ] STATE` */
+/** `<div>流水线 <a …>NAME#NUMBER</a> [ commitID：8 hex ] STATE`, at the beginning: people quote it. */
 const pipelineNote =
-  /流水线\s*<a\b[^>]{0,500}>\s*([^<#]{1,200}?)\s*#\s*(\d{1,12})\s*<\/a>\s*\[\s*commitID\s*[:：]\s*([\da-f]{7,40})\s*\]\s*([^\s<]{0,40})/i;
+  /^\s*(?:<div\b[^>]{0,300}>\s*)?流水线\s*<a\b[^>]{0,500}>\s*([^<#]{1,200}?)\s*#\s*(\d{1,12})\s*<\/a>\s*\[\s*commitID\s*[:：]\s*([\da-f]{7,40})\s*\]\s*([^\s<]{0,40})/i;
 
 const heading = /^#{1,4}[ \t]+(\S.{0,200}?)[ \t]*#*[ \t]*$/m;
 

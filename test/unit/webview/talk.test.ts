@@ -78,6 +78,13 @@ describe('the conversation of a page', () => {
     assert.ok(second?.isConnected);
   });
 
+  it('gives the focus to the next entry when one is removed', () => {
+    show('a', 'b');
+    document.querySelector<HTMLElement>('[data-comment=a]')?.focus();
+    tell({ order: ['b'], entries: {} });
+    assert.equal(document.activeElement?.getAttribute('data-comment'), 'b');
+  });
+
   it('keeps what is typed, and the focus, while its entry is drawn anew', () => {
     show('a', 'b');
     tell({ open: { id: reply('a'), text: '' } });

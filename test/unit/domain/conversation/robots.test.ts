@@ -21,6 +21,7 @@ describe('robots', () => {
       assert.ok(isRobot(login), login);
     for (const login of ['alicia', 'abbott', 'marcin', 'bottle', 'erik']) assert.ok(!isRobot(login), login);
     assert.ok(isRobot('erik', pipeline(7, '已完成')));
+    assert.ok(!isRobot('erik', `> ${pipeline(7, '已完成')}\n\nWhy?`));
   });
 
   it('name their reports by the pipeline or the first heading', () => {
