@@ -12,6 +12,7 @@ import { field, type RecordState } from '../documents/text/recordField.ts';
 import { findCreated } from '../hosts/creations.ts';
 import type { Connections } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { headName } from './headName.ts';
 import { PullRequestDecisions } from './pullRequestDecisions.ts';
 import { knownPeopleIn, peopleIn, roles } from './roles.ts';
 import { PullRequests, type NewPullRequest, type PullRequestChange, type PullRequestPlace } from './pullRequests.ts';
@@ -137,7 +138,7 @@ async function changeOf(place: RecordScope, to: RecordState, keys: ReadonlySet<s
 }
 
 export function loadedPullRequest(pull: PullRequest): LoadedRecord {
-  const { number, title = '', body = '', user, head, base, milestone, draft } = pull;
+  const { number, title = '', body = '', user, base, milestone, draft } = pull;
   return {
     kind: 'pullRequests',
     id: number,
@@ -161,7 +162,7 @@ export function loadedPullRequest(pull: PullRequest): LoadedRecord {
     notes: notesOf({
       number,
       author: user?.login,
-      head: head.repo?.full_name === undefined || head.repo.full_name === base.repo?.full_name ? head.ref : head.label,
+      head: headName(pull),
       base: base.ref,
       created: pull.created_at,
       updated: pull.updated_at,

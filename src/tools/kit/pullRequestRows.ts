@@ -1,4 +1,5 @@
 import type { PullRequest } from '../../api/record/pullRequest.ts';
+import { headName } from '../../domain/pullRequests/headName.ts';
 import { unmetConditions } from '../../domain/pullRequests/mergeConditions.ts';
 import { peopleIn, type Role } from '../../domain/pullRequests/roles.ts';
 
@@ -6,9 +7,6 @@ const missingOf = (pull: PullRequest): string =>
   (unmetConditions(pull) ?? [])
     .map(({ name, reason }) => `${name.replaceAll('_', ' ')}${reason === undefined ? '' : ` (${reason})`}`)
     .join(', ');
-
-const branchOf = ({ head: { label, ref, repo }, from_forked_project: isFork }: PullRequest): string =>
-  isFork === true && repo !== undefined ? `${repo.full_name}:${ref ?? ''}` : (ref ?? label ?? '');
 
 const peopleOf = (pull: PullRequest, role: Role, agreed: string): string =>
   peopleIn(pull, role)
@@ -22,7 +20,7 @@ export function pullRequestFields(pull: PullRequest): Readonly<Record<PullReques
   return {
     title,
     state: draft === true ? `${state}, draft` : state,
-    head: branchOf(pull),
+    head: headName(pull) ?? '',
     base: base.ref ?? '',
     author: user?.login ?? '',
     labels: labels.map(({ name }) => name).join(', '),

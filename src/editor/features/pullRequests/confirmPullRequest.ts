@@ -1,6 +1,7 @@
 import { env, l10n, type Memento } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { shortSha } from '../../../domain/objects/gitSha.ts';
+import { headName } from '../../../domain/pullRequests/headName.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import type { OwnRights } from '../../../domain/permissions/gates.ts';
 import { roleNameOf } from '../../../domain/permissions/memberAccess.ts';
@@ -101,8 +102,9 @@ export function rightsText(rights: OwnRights | undefined): string {
     : l10n.t('As far as the host says, your role {0} does not include this.', role);
 }
 
-export function placeText({ head, base }: PullRequest): string {
-  const from = plainLabel(head.label ?? head.ref ?? '');
+export function placeText(pull: PullRequest): string {
+  const { head, base } = pull;
+  const from = plainLabel(headName(pull) ?? '');
   const into = plainLabel(base.ref ?? '');
   return head.sha === undefined
     ? l10n.t('From “{0}” into “{1}”.', from, into)

@@ -1,3 +1,4 @@
+import { headName } from '../../../domain/pullRequests/headName.ts';
 import { l10n } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { oneLine, shownText } from '../../../core/text.ts';
@@ -61,7 +62,7 @@ export function pullRequestState({ state = 'open' }: PullRequest): string {
 }
 
 /** `owner/fork:topic → main`; undefined if the host does not tell both branches. */
-export function pullRequestBranches({ head, base, from_forked_project: isFork }: PullRequest): string | undefined {
-  if (head.ref === undefined || base.ref === undefined) return undefined;
-  return `${isFork === true && head.repo !== undefined ? `${head.repo.full_name}:` : ''}${head.ref} → ${base.ref}`;
+export function pullRequestBranches(pull: PullRequest): string | undefined {
+  const { head, base } = pull;
+  return head.ref === undefined || base.ref === undefined ? undefined : `${headName(pull) ?? ''} → ${base.ref}`;
 }

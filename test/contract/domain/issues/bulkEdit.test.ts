@@ -82,9 +82,9 @@ describe('a bulk edit', () => {
     assert.equal(counts.total_count, 37);
   });
 
-  it('previews few issues, or old ones among many, with one request each', async () => {
+  it('previews one issue, or old ones among many, with one request each', async () => {
     const { scope, numbers } = await issues(120);
-    assert.equal((await listedIssues(scope, numbers.slice(0, 20))).size, 0);
+    assert.equal((await listedIssues(scope, numbers.slice(0, 1))).size, 0);
     assert.equal(clients.service.requests.length, 0);
     // The newest issues are listed first.
     clients.habit({ paging: 'repeated' });

@@ -7,7 +7,7 @@ import { forms } from '../../../forms/forms.ts';
 const read = (value: object): PullRequest => v.parse(PullRequest, value);
 const bodiesOf = (name: string): readonly PullRequest[] =>
   forms[name]!.flatMap(({ body }) => [body ?? []].flat())
-    .filter((one): one is object => typeof one === 'object' && one !== null && 'number' in one)
+    .filter((one): one is object => typeof one === 'object' && 'number' in one)
     .map(read);
 
 describe('PullRequest', () => {
