@@ -135,7 +135,7 @@ describe('the view History', () => {
       .click({ button: 'right' });
     await window.menu('Show History');
     const question = window.page.locator('.monaco-dialog-box');
-    await question.getByText('Without it, only the newest commits are listed.').waitFor();
+    await question.getByText('If you stop, only the newest commits are listed.').waitFor();
     await window.screenshot('history-question');
     await window.dialog('Cancel');
     // Only visible rows are in the page.

@@ -73,9 +73,9 @@ describe('pull requests', () => {
       .getByRole('button', { name: /^Show Changes of Pull Request/ })
       .click();
     await window.tree('History').row('main ← !41: 3 files').waitFor();
-    await window.openSidebar();
     await window.remembered();
     await window.reload();
+    await window.openSidebar();
     await tree.expand(login, 'Files');
     await description('2 of 3 viewed');
     await service.close();
