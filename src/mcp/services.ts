@@ -18,6 +18,8 @@ import { Comments } from '../domain/conversation/comments.ts';
 import { Conversations } from '../domain/conversation/conversations.ts';
 import { ObjectStore } from '../domain/objects/objectStore.ts';
 import { PullRequests } from '../domain/pullRequests/pullRequests.ts';
+import { RunList } from '../domain/runs/runList.ts';
+import { Runs } from '../domain/runs/runs.ts';
 import { CommitFetcher } from '../domain/repositories/commitFetcher.ts';
 import { RemoteRepositories } from '../domain/repositories/remoteRepositories.ts';
 import { TextSearch } from '../domain/search/textSearch.ts';
@@ -199,5 +201,11 @@ function lazyAuthor(connections: HostConnections, host: Host, log: Log): ToolSer
 function conversing(features: HostFeatures, storage: Storage) {
   const conversations = new Conversations(features);
   const comments = new Comments(features, conversations, storage);
-  return { pullRequests: new PullRequests(features), conversations, comments };
+  return {
+    pullRequests: new PullRequests(features),
+    runs: new Runs(features),
+    runList: new RunList(features),
+    conversations,
+    comments,
+  };
 }

@@ -9,6 +9,7 @@ import { getIssue, listIssues } from './read/issues.ts';
 import { listMembers, listMilestones, listReleases } from './read/lists.ts';
 import { getRepository, listRepositories } from './read/repositories.ts';
 import { getPullRequest, listPullRequests } from './read/pullRequests.ts';
+import { getRun, listRuns } from './read/runs.ts';
 import { findText } from './read/search.ts';
 import { comment } from './remote/comment.ts';
 import { commitDrafts } from './remote/commit.ts';
@@ -31,6 +32,8 @@ export const toolTable: readonly Tool[] = [
   getIssue,
   listPullRequests,
   getPullRequest,
+  listRuns,
+  getRun,
   listMilestones,
   listReleases,
   listMembers,
@@ -74,6 +77,8 @@ const toolSets: Readonly<Record<ToolSetName, readonly Tool[]>> = {
   pullRequests: [
     listPullRequests,
     getPullRequest,
+    listRuns,
+    getRun,
     createPullRequest,
     comment,
     history,

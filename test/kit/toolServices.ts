@@ -3,6 +3,8 @@ import { HostFeatures } from '../../src/domain/hosts/hostFeatures.ts';
 import { Comments } from '../../src/domain/conversation/comments.ts';
 import { Conversations } from '../../src/domain/conversation/conversations.ts';
 import { PullRequests } from '../../src/domain/pullRequests/pullRequests.ts';
+import { RunList } from '../../src/domain/runs/runList.ts';
+import { Runs } from '../../src/domain/runs/runs.ts';
 import type { AllowedRepository } from '../../src/tools/kit/allowList.ts';
 import type { ToolServices } from '../../src/tools/kit/services.ts';
 import { toolTable } from '../../src/tools/table.ts';
@@ -40,6 +42,8 @@ export function apiServices(
     author: () => Promise.resolve(undefined),
     keepUndo: unused,
     pullRequests: new PullRequests(features),
+    runs: new Runs(features),
+    runList: new RunList(features),
     conversations,
     comments: new Comments(features, conversations, memoryStorage()),
     log: fake.log,
@@ -76,6 +80,7 @@ export function inputsOf(tool: Tool, repository: string): Readonly<Record<string
     tag_name: 'v9',
     body: 'b',
     on: 'issue',
+    run: 'r',
   };
   const required = Object.entries(tool.fields).flatMap(([key, field]) => (field.optional ? [] : [key]));
   const wanted = tool.name === 'sourcehost_edit_issues' ? [...required, 'state'] : required;

@@ -1,6 +1,6 @@
 import { throwIfCancelled } from '../../core/errors.ts';
 import { joinBytes } from '../../core/bytes.ts';
-import { isZip, tooMany, unpacked, zipEntries } from './zipArchive.ts';
+import { isZip, tooLarge, unpacked, zipEntries } from './zipArchive.ts';
 
 /** The text of one step, in parts. */
 export interface StepLog {
@@ -39,7 +39,7 @@ export async function readLogArchive(
     bytes: Uint8Array<ArrayBuffer>,
     depth: number,
   ): Promise<readonly { name: string; parts: string[] }[]> {
-    if (depth > allowed.depth) throw tooMany();
+    if (depth > allowed.depth) throw tooLarge();
     const found: { name: string; parts: string[] }[] = [];
     for (const entry of zipEntries(bytes, allowed.files - files)) {
       files += 1;
@@ -49,7 +49,7 @@ export async function readLogArchive(
       for await (const part of unpacked(entry)) {
         throwIfCancelled(signal);
         size += part.length;
-        if (size > most) throw tooMany();
+        if (size > most) throw tooLarge();
         isArchive ??= isZip(part) || (part.length < 22 && entry.size >= 22 && part[0] === 0x50 && part[1] === 0x4b);
         if (isArchive) inner.push(part);
         else parts.push(decoder.decode(part, { stream: true }));

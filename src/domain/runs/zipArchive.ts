@@ -40,7 +40,7 @@ export function zipEntries(bytes: Uint8Array<ArrayBuffer>, most: number): readon
   const entries: ZipEntry[] = [];
   let at = view.getUint32(end + 16, true);
   for (let index = 0; index < count; index += 1) {
-    if (index >= most) throw tooMany();
+    if (index >= most) throw tooLarge();
     if (at + entrySize > end || view.getUint32(at, true) !== entryMark) throw damaged('its directory is broken');
     const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
     const [packedSize, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
@@ -78,8 +78,8 @@ function nameOf(bytes: Uint8Array, isMarked: boolean): string {
   return name;
 }
 
-export const tooMany = (): Failure =>
-  new Failure('unreadable', 'the archive has too many files', { reason: 'archiveTooLarge' });
+export const tooLarge = (): Failure =>
+  new Failure('unreadable', 'the archive is too large', { reason: 'archiveTooLarge' });
 
 /** The unpacked bytes, part by part; unpacking runs beside the thread. @throws Failure for another size than stated */
 export async function* unpacked({

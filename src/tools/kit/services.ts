@@ -8,6 +8,8 @@ import type { RequestOptions } from '../../domain/hosts/source.ts';
 import type { Comments } from '../../domain/conversation/comments.ts';
 import type { Conversations } from '../../domain/conversation/conversations.ts';
 import type { PullRequests } from '../../domain/pullRequests/pullRequests.ts';
+import type { RunList } from '../../domain/runs/runList.ts';
+import type { Runs } from '../../domain/runs/runs.ts';
 import type { ReadOnlyReason } from '../../domain/permissions/writeAccess.ts';
 import type { ResolvedRef } from '../../domain/refs/refs.ts';
 import type { CommitFetcher } from '../../domain/repositories/commitFetcher.ts';
@@ -36,6 +38,8 @@ export interface ToolServices {
   /** Stores how to restore drafts of the user that a tool discarded or replaced. */
   readonly keepUndo: (undo: Undo) => Promise<void>;
   readonly pullRequests: PullRequests;
+  readonly runs: Runs;
+  readonly runList: RunList;
   readonly conversations: Conversations;
   readonly comments: Comments;
   /** Milliseconds after which a tool that changes many things ends and tells what is left; undefined: none. */

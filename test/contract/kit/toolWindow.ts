@@ -5,6 +5,8 @@ import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
 import { Comments } from '../../../src/domain/conversation/comments.ts';
 import { Conversations } from '../../../src/domain/conversation/conversations.ts';
 import { PullRequests } from '../../../src/domain/pullRequests/pullRequests.ts';
+import { RunList } from '../../../src/domain/runs/runList.ts';
+import { Runs } from '../../../src/domain/runs/runs.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
 import { callTool, previewTool } from '../../../src/tools/call.ts';
 import type { AllowedRepository } from '../../../src/tools/kit/allowList.ts';
@@ -65,6 +67,8 @@ export async function toolWindow(
     author: () => Promise.resolve(undefined),
     keepUndo: (undo) => Promise.resolve(void undos.push(undo)),
     pullRequests: new PullRequests(features),
+    runs: new Runs(features),
+    runList: new RunList(features),
     conversations,
     comments: new Comments(features, conversations, memoryStorage()),
     log: silent,

@@ -241,6 +241,19 @@ describe('Tools that read', () => {
     assert.deepEqual(await tools.rows('show_drafts', website), ['--- /dev/null', '+++ new.md', '@@ -1 +1 @@', '+new']);
   });
 
+  it('lead from a pull request to the end of the failed log in two calls', async () => {
+    const [row = '', ...more] = await tools.rows('list_runs', { ...website, number: 41 });
+    assert.match(row, /^[0-9a-f]{32} FAILED Checks #2; MR; feature\/login; !41; Begin the login page; /);
+    assert.deepEqual(more, []);
+    const { text } = await tools.call('get_run', { ...website, run: row.slice(0, 32) });
+    assert.match(text, /job Test \/ Unit tests: FAILED; 初始化步骤 COMPLETED, Checkout COMPLETED, 单元测试 FAILED/);
+    assert.match(text, /failed: Unit tests \/ 单元测试 \/ exit code 1; the last 100 lines of its log:/);
+    assert.match(text, /✘ src\/login\.ts:3: expected 'login-ready'\n.*\[ERROR\] exit code 1$/m);
+    assert.ok(!text.includes('\u001b') && text.length <= resultLimit);
+    const requests = service.requests.map(({ operation }) => operation);
+    assert.deepEqual(requests.slice(-4), ['runs.list', 'runs.get', 'runs.log', 'storage.get']);
+  });
+
   it('send no request to a repository that is not allowed, and none that changes something', async () => {
     service.clear();
     for (const tool of toolTable) {

@@ -1,14 +1,13 @@
 import { l10n, Uri, workspace } from 'vscode';
 import type { RunDetail, RunJob } from '../../../api/record/run.ts';
-import { joinBytes } from '../../../core/bytes.ts';
 import { Emitter, type Event } from '../../../core/emitter.ts';
 import { Failure } from '../../../core/errors.ts';
 import { parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import { jobWithId } from '../../../domain/runs/jobs.ts';
-import { readLogArchive } from '../../../domain/runs/logArchive.ts';
-import { writeLog, type LogText } from '../../../domain/runs/logText.ts';
+import { readJobLog } from '../../../domain/runs/jobLog.ts';
+import type { LogText } from '../../../domain/runs/logText.ts';
 import { hasEnded } from '../../../domain/runs/runState.ts';
 import type { RunPlace, Runs } from '../../../domain/runs/runs.ts';
 import { Watch } from '../../../domain/runs/watch.ts';
@@ -128,9 +127,7 @@ export class RunLogs extends Lifetime {
     };
     const run = known?.run ?? (await this.#runs.get(place, address.run, options));
     const job = jobIn(run, address.job);
-    const { body } = await this.#runs.log(place, address.run, address.job, options);
-    const archive = await readLogArchive(await bytesOf(body), options.signal);
-    const log = await writeLog(job, archive, options.signal);
+    const log = await readJobLog(this.#runs, place, run, address.job, options);
     const text = log.text === '' ? `${emptyText(job ?? run)}\n` : log.text;
     return { address, run, log, bytes: new TextEncoder().encode(text), time: Date.now() };
   }
@@ -171,18 +168,3 @@ const emptyText = (part: Pick<RunJob, 'status' | 'end_time'>): string =>
   hasEnded(part)
     ? l10n.t('The host has no log of this job.')
     : l10n.t('There is no log yet. It is read again while the job runs.');
-
-/** Bytes: a larger archive is not a log. */
-const largestArchive = 100_000_000;
-
-async function bytesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    if (size > largestArchive)
-      throw new Failure('unreadable', 'the archive of the log is too large', { reason: 'archiveTooLarge' });
-    parts.push(part);
-  }
-  return joinBytes(parts);
-}

@@ -4,6 +4,8 @@ import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
 import { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
+import { RunList } from '../../../domain/runs/runList.ts';
+import { Runs } from '../../../domain/runs/runs.ts';
 import type { Connection, Connections } from '../../../domain/hosts/connections.ts';
 import { allowList } from '../../../tools/kit/allowList.ts';
 import type { ToolChange } from '../../../tools/kit/change.ts';
@@ -68,6 +70,8 @@ export function createTools(parts: ToolParts): ToolCalls {
     author: async ({ host }) => await parts.author(await connections.connect(host)),
     keepUndo,
     pullRequests: new PullRequests(parts.features),
+    runs: new Runs(parts.features),
+    runList: new RunList(parts.features),
     conversations,
     comments,
     log,

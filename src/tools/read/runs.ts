@@ -1,0 +1,96 @@
+import { line, name, optional, range } from '../../api/contract/field.ts';
+import type { Run, RunDetail } from '../../api/record/run.ts';
+import { oneLine } from '../../core/text.ts';
+import { firstFailed, isUnreadable, jobsOf, type JobPlace } from '../../domain/runs/jobs.ts';
+import { readJobLog } from '../../domain/runs/jobLog.ts';
+import { lastLines } from '../../domain/runs/logText.ts';
+import { runsPage } from '../../domain/runs/runs.ts';
+import { placeFields } from '../kit/inputs.ts';
+import { openRepository, type ToolRepository } from '../kit/place.ts';
+import { inBackground, type ToolServices } from '../kit/services.ts';
+import { readTool } from '../kit/tool.ts';
+
+const mostRuns = 30;
+const mostLines = 100;
+/** Characters of the end of a log: what went wrong stands there. */
+const mostCharacters = 5_000;
+
+export const listRuns = readTool({
+  name: 'sourcehost_list_runs',
+  title: 'List CI Runs',
+  description: 'Lists the newest runs of CI with their ids and states.',
+  fields: {
+    ...placeFields,
+    branch: optional(line),
+    number: optional(range(1)),
+    workflow: optional(line),
+    status: optional(line),
+  },
+  texts: { number: 'Of a pull request.', workflow: 'Id, name or file.', status: 'As FAILED.' },
+  async run(services, { branch, number, workflow, status, ...input }, signal) {
+    const repository = await openRepository(services, input);
+    const filter = { branch, workflow, status, number: number === undefined ? undefined : `${number}` };
+    const runs = await services.runList.first(repository, filter, mostRuns, inBackground(signal));
+    return { summary: `${runs.length} runs of ${repository.title}`, entries: runs.map(runRow) };
+  },
+});
+
+export const getRun = readTool({
+  name: 'sourcehost_get_run',
+  title: 'Read CI Run',
+  description: 'Reads a run of CI: its jobs, the first failed step, and the end of the log of that step.',
+  fields: { ...placeFields, run: name },
+  texts: { run: 'The id of the run.' },
+  async run(services, { run: id, ...input }, signal) {
+    const repository = await openRepository(services, input);
+    const run = await services.runs.get(repository, id, inBackground(signal));
+    const failed = firstFailed(run);
+    const log = failed === undefined ? [] : await endOfLog(services, repository, run, failed, signal);
+    const invalid = isUnreadable(run) ? ['nothing ran: the workflow file may not be valid'] : [];
+    return {
+      summary: `Run of ${repository.title}`,
+      entries: [runRow(run), `page: ${runsPage(repository, id)}`, ...invalid, ...jobRows(run), ...log],
+    };
+  },
+});
+
+function runRow(run: Run): string {
+  const { workflow_run_id: id, workflow_name, run_number, status, event, head_branch, head_sha } = run;
+  const { pull_request_id: pull, title, start_time, end_time, file_path } = run;
+  const more = [
+    ...[event, head_branch, pull === undefined ? head_sha : `!${pull}`, title, file_path],
+    start_time === undefined ? undefined : `begun ${start_time}`,
+    end_time === undefined ? undefined : `ended ${end_time}`,
+  ];
+  const words = more.filter((part) => part !== undefined && part !== '');
+  return oneLine(`${id} ${status ?? ''} ${workflow_name ?? ''} #${run_number ?? ''}; ${words.join('; ')}`, 500);
+}
+
+const jobRows = (run: RunDetail): string[] =>
+  jobsOf(run).map(({ stage, job }) => {
+    const steps = job.steps.map((step) => `${step.name ?? ''} ${step.status ?? ''}`).join(', ');
+    return oneLine(`job ${stage.name ?? ''} / ${job.name ?? ''}: ${job.status ?? ''}; ${steps}`, 500);
+  });
+
+async function endOfLog(
+  { runs }: ToolServices,
+  repository: ToolRepository,
+  run: RunDetail,
+  { job, step }: JobPlace,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const which = oneLine([job.name, step?.name, step?.message ?? job.message].filter(Boolean).join(' / '), 500);
+  if (job.id === undefined || step === undefined) return [`failed: ${which}; it has no log`];
+  const log = await readJobLog(runs, repository, run, job.id, inBackground(signal));
+  const section = log.sections.find(({ sequence }) => sequence === step.sequence) ?? log.failed;
+  const lines = section === undefined ? [] : lastLines(log, section, mostLines);
+  const shown: string[] = [];
+  let size = 0;
+  for (const text of lines.toReversed()) {
+    const cut = oneLine(text, 400);
+    size += cut.length + 1;
+    if (size > mostCharacters) break;
+    shown.unshift(`  ${cut}`);
+  }
+  return [`failed: ${which}; the last ${shown.length} lines of its log:`, ...shown];
+}
