@@ -62,11 +62,11 @@ describe('The rows of the inbox', () => {
       'Other notifications',
     ]);
     assert.deepEqual(await view.rows('To review'), [
-      '!5 Title 5 | alice/demo · to approve, to test, mentioned · changed · 2 hours ago',
+      '!5 Title 5 | to approve, to test, mentioned · alice/demo · changed · 2 hours ago',
     ]);
     assert.deepEqual(await view.rows('Mine'), [
-      '!3 Title 3 | alice/demo · missing: conflicts to resolve · 2 hours ago',
-      '!4 Title 4 | alice/demo · missing: Wait for the build. · 2 hours ago',
+      '!3 Title 3 | missing: conflicts to resolve · alice/demo · 2 hours ago',
+      '!4 Title 4 | missing: Wait for the build. · alice/demo · 2 hours ago',
       '!2 Title 2 | alice/demo · 2 hours ago',
     ]);
     assert.deepEqual(await view.rows('Assigned'), ['#1 Title 1 | alice/demo · new · 2 hours ago']);

@@ -77,7 +77,7 @@ function entryNode(
     id: `inboxEntry:${account.id} ${key}`,
     row: {
       label,
-      description: described(fullName(repository), why, missing, news, ago, namesAccount ? account.label : undefined),
+      description: described(why, missing, fullName(repository), news, ago, namesAccount ? account.label : undefined),
       ...iconOf(entry),
       spoken: [unread ? l10n.t('unread') : '', kindText(entry), title, fullName(repository), why, missing, news]
         .filter(Boolean)

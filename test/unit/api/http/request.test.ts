@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Endpoint } from '../../../../src/api/contract/endpoint.ts';
 import { endpoints } from '../../../../src/api/client/endpoints.ts';
+import { optionalEndpoints } from '../../../../src/api/client/optionalEndpoints.ts';
 import { buildRequest } from '../../../../src/api/http/request.ts';
 import { Failure } from '../../../../src/core/errors.ts';
 import { runs } from '../../../kit/runs.ts';
@@ -24,6 +25,12 @@ function refusal(endpoint: Endpoint, params: Params): Failure {
 }
 
 describe('buildRequest', () => {
+  it('sends a form with a field for each value of a list', () => {
+    const { body, contentType, url } = build(optionalEndpoints.inbox.markRead, { ...repo, ids: ['a b', 'c'] });
+    assert.deepEqual([body, contentType], ['ids=a+b&ids=c', 'application/x-www-form-urlencoded']);
+    assert.ok(url.endsWith('/notifications?ids=a%20b%2Cc'));
+  });
+
   it('encodes path inputs, including a slash in a name', () => {
     const { branches, releases, branchRules } = endpoints;
     assert.equal(
