@@ -8,6 +8,8 @@ import type { Connection } from '../../../domain/hosts/connections.ts';
 import { isUndecided } from '../../../domain/hosts/creations.ts';
 import { inApi, type RequestOptions } from '../../../domain/hosts/source.ts';
 import { pullRequestListCall } from '../../../domain/pullRequests/findPullRequest.ts';
+import { RunList } from '../../../domain/runs/runList.ts';
+import { hasEnded } from '../../../domain/runs/runState.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
 import type { TalkUpdate, TypedCompletion } from '../../../domain/pages/update.ts';
 import { TypedText } from '../../kit/comments/typedText.ts';
@@ -27,6 +29,8 @@ interface Surroundings {
 }
 
 const mostCompletions = 8;
+/** Milliseconds until a comment is sent although the host does not tell whether a run goes on. */
+const patience = 4_000;
 
 const isBareId = (id: string): boolean => /^\d+$/.test(id);
 
@@ -204,12 +208,24 @@ export class TalkWriting {
   }
 
   async #confirmRun(): Promise<boolean> {
-    if (!seemsRunning(this.#around.discussions(), this.#around.labels())) return true;
+    const isSaid = seemsRunning(this.#around.discussions(), this.#around.labels());
+    if (!isSaid && !(await this.#isRunning())) return true;
     const action = l10n.t('Start Anyway');
-    const detail = l10n.t('A label or a note of a robot says so. A second run cancels the first one.');
+    const detail = l10n.t('The host, a label or a note of a robot says so. A second run cancels the first one.');
     return (
       (await showMessage('warning', l10n.t('A run seems to go on. Start another one?'), [action], detail)) === action
     );
+  }
+
+  /** Whether the host lists a run of the pull request that has not ended. A host that does not answer soon says nothing. */
+  async #isRunning(): Promise<boolean> {
+    const connection = this.#connection;
+    if (connection === undefined) return false;
+    const { name, number } = this.#subject;
+    const list = new RunList(await this.#parts.loadHostFeatures());
+    const options = { signal: AbortSignal.timeout(patience) };
+    const runs = await list.first({ connection, name }, { number }, 10, options).catch(() => []);
+    return runs.some((run) => !hasEnded(run));
   }
 
   async #sendTo(connection: Connection, draft: Draft, body: string, options: RequestOptions): Promise<void> {
