@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../core/text.ts';
 import type { Discussion } from './conversation.ts';
 
 /** A hint, not a proof: each community names its robots as it likes. */
@@ -5,9 +6,10 @@ const robotLogin = /robot|(?<![a-z])(?:bot|ci)(?![a-z])/i;
 
 /** `<div>流水线 <a …>NAME#NUMBER</a> [ commitID：8 hex ] STATE`, at the beginning: people quote it. */
 const pipelineNote =
-  /^\s*(?:<div\b[^>]{0,300}>\s*)?流水线\s*<a\b[^>]{0,500}>\s*([^<#]{1,200}?)\s*#\s*(\d{1,12})\s*<\/a>\s*\[\s*commitID\s*[:：]\s*([\da-f]{7,40})\s*\]\s*([^\s<]{0,40})/i;
+  /^\s*(?:<div\b[^>]{0,300}>\s*)?流水线\s*<a\b[^>]{0,500}>([^<#]{1,200})#(\d{1,12})<\/a>\s*\[\s*commitID\s*[:：]\s*([\da-f]{7,40})\s*\]\s*([^\s<]{0,40})/i;
 
-const heading = /^#{1,4}[ \t]+(\S.{0,200}?)[ \t]*#*[ \t]*$/m;
+const heading = /^#{1,4}[ \t]+(\S.*)$/m;
+const longestName = 200;
 
 /** What a robot reports, and rewrites or repeats. */
 export interface RobotReport {
@@ -24,15 +26,19 @@ export const isByRobot = ({ user, body }: Pick<Discussion, 'user' | 'body'>): bo
   robotLogin.test(user?.login ?? '') || pipelineNote.test(body);
 
 export function reportOf(body: string): RobotReport | undefined {
-  const [, name, number = '', , state = ''] = pipelineNote.exec(body) ?? [];
-  if (name !== undefined) return { name, summary: `${name}#${number} ${state}`.trim(), state };
+  const [, told, number = '', , state = ''] = pipelineNote.exec(body) ?? [];
+  if (told !== undefined) {
+    const name = told.trim();
+    return { name, summary: `${name}#${number} ${state}`.trim(), state };
+  }
   const [, title] = heading.exec(body) ?? [];
-  return title === undefined ? undefined : { name: title, summary: title, state: undefined };
+  if (title === undefined) return undefined;
+  const name = withoutEnd(title.slice(0, longestName), '# \t\r');
+  return { name, summary: name, state: undefined };
 }
 
 /** Words that begin a command of its own without a slash. */
 const bareCommand = /^(?:compile|retry|retest|stop|rebuild)\b/;
-const listed = /<li\b[^>]{0,200}>([\s\S]{0,600}?)<\/li>/gi;
 const inCode = /`(\/?[a-z][\w-]*(?: [^`\n]{0,60})?)`/g;
 
 /** The commands that notes of robots in this conversation list, such as `/lgtm`, `compile` or `retry <name>`. */
@@ -40,17 +46,25 @@ export function robotCommands(discussions: readonly Discussion[]): readonly stri
   const found = discussions
     .filter(isByRobot)
     .flatMap(({ body }) => [
-      ...[...body.matchAll(listed)].map(([, item = '']) => commandIn(item)),
+      ...listItems(body).map(commandIn),
       ...[...body.matchAll(inCode)].map(([, code = '']) => code.trim()),
     ]);
   return [...new Set(found.filter((one) => /^\/[a-z][\w-]*/.test(one) || bareCommand.test(one)))];
 }
 
+const longestItem = 600;
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+
+/** The markup of the items of lists in HTML. */
+const listItems = (body: string): readonly string[] =>
+  body
+    .split(/<li\b/i)
+    .slice(1)
+    .map((item) => item.slice(item.indexOf('>') + 1, longestItem).split(/<\/li>/i, 1)[0] ?? '');
 
 /** The words of an item before `:`. */
 const commandIn = (item: string): string =>
-  (item.replaceAll(/<[^>]*>/g, '').split(/[:：]/, 1)[0] ?? '')
+  (item.replaceAll(/<[^<>]*>/g, '').split(/[:：]/, 1)[0] ?? '')
     .replaceAll(/&(lt|gt|amp|quot);/g, (_, name: string) => entities[name] ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim();
