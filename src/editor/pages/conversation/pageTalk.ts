@@ -29,6 +29,8 @@ import { TalkWriting } from './writing.ts';
 
 /** Milliseconds of work after which the extension host does other work. */
 const turnTime = 12;
+/** Milliseconds after which lines that were read since are shown. */
+const redrawTime = 300;
 /** The most entries in one message. */
 const slice = 25;
 /** Characters of rendered texts that are kept; others are rendered again when they are shown again. */
@@ -196,12 +198,16 @@ export class PageTalk implements Talk {
     const { name, kind } = this.#subject;
     const missing = this.#discussions.filter(({ key }) => !this.#excerpts.has(key));
     if (kind === 'issues' || missing.length === 0) return;
+    let drawn = performance.now();
     const tips = { base: this.#record?.base, head: this.#record?.head };
     try {
       for await (const [key, excerpt] of readExcerpts(this.#parts, name, missing, tips, signal)) {
         this.#excerpts.set(key, excerpt);
+        if (performance.now() - drawn < redrawTime) continue;
         await this.#draw();
+        drawn = performance.now();
       }
+      await this.#draw();
     } catch (error) {
       this.#parts.log.info(`lines of comments are not shown: ${messageOf(error)}`);
     }
@@ -223,16 +229,17 @@ export class PageTalk implements Talk {
     };
     let began = performance.now();
     for (const entry of entries) {
+      if (performance.now() - began > turnTime || pending.length >= slice) {
+        if (pending.length > 0) send(false);
+        await delay(0);
+        if (drawing !== this.#drawing) return;
+        began = performance.now();
+      }
       const version = this.#versionOf(entry);
       if (this.#shown.get(entry.key) === version) continue;
       const { markup, untrusted } = await entryHtml(entry, this.#context());
       if (drawing !== this.#drawing) return;
       pending.push([entry.key, version, { markup, untrusted }]);
-      if (performance.now() - began < turnTime && pending.length < slice) continue;
-      send(false);
-      await delay(0);
-      if (drawing !== this.#drawing) return;
-      began = performance.now();
     }
     send(this.#isWhole);
   }
