@@ -159,7 +159,7 @@ export const ListedComment = v.pipe(
     ({ dataset: { value }, addIssue, NEVER }) => {
       const read = v.safeParse(CreatedComment, value);
       if (read.success) return { ...read.output, replies: repliesIn(value) };
-      addIssue({ message: read.issues[0].message });
+      addIssue({ message: 'is no comment' });
       return NEVER;
     },
   ),

@@ -484,7 +484,7 @@ export const samples: Readonly<Record<string, readonly [RecordSchema<unknown>, R
       parent_id: 0,
     },
   ],
-  comment: [IssueComment, { id: 1, body: 'b', user: issueUser, target: { issue: { id: 11, title: 't' } } }],
+  comment: [IssueComment, { id: 1, body: 'b', user: commit.author, target: { issue: { id: 11, title: 't' } } }],
   commit: [Commit, commit],
   comparison: [
     ComparedCommits,

@@ -194,6 +194,8 @@ describe('menus of rows', () => {
     // A row, a hover, a key or a program runs these.
     const inNoMenu = [
       'sourcehost.item.run',
+      'sourcehost.issue.comments',
+      'sourcehost.pullRequest.comments',
       'sourcehost.commit.openMentioned',
       'sourcehost.view.loadMore',
       'sourcehost.search.unavailable',
