@@ -37,11 +37,16 @@ export class FileVersions {
     return from === to ? line : (await this.#map(name, { path, from, to }, options)).get(line);
   }
 
-  /** The line of `to` that is nearest to where `line` was: the first one if the versions have none in common. */
-  async nearestLine(name: RepositoryName, versions: Versions, line: number, options: RequestOptions): Promise<number> {
+  /** The line of `to` that is nearest to where `line` was; undefined: the versions have none in common. */
+  async nearestLine(
+    name: RepositoryName,
+    versions: Versions,
+    line: number,
+    options: RequestOptions,
+  ): Promise<number | undefined> {
     const map = await this.#map(name, versions, options);
     const [nearest] = [...map].sort(([one], [other]) => Math.abs(one - line) - Math.abs(other - line));
-    return nearest?.[1] ?? 1;
+    return nearest?.[1];
   }
 
   async #map(name: RepositoryName, { path, from, to }: Versions, options: RequestOptions): Promise<LineMap> {

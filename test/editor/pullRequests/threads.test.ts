@@ -20,10 +20,9 @@ import { tidy } from '../kit/tidy.ts';
 interface Comment {
   readonly id: number;
   readonly body: string;
-  readonly reply?: readonly Comment[];
   readonly diff_position?: { readonly end_new_line: number };
-  readonly discussion_id?: string;
   readonly resolved?: boolean;
+  readonly reply?: readonly Comment[];
 }
 
 const at = { owner: 'alice', repo: 'website', number: 41 };
@@ -213,6 +212,40 @@ describe('the comments of a pull request on their lines', () => {
       ],
     );
     assert.deepEqual(person.told, []);
+  });
+
+  it('moves a comment with its line to the present head, and shows one whose line changed at its version, marked', async () => {
+    await open();
+    await page.comment('Done.');
+    await page.write(document, 2, 'On a line that stays');
+    await page.write(document, 1, 'On a line that changes');
+    const path = 'src/login.ts';
+    const [, ...rest] = (await service.git('alice/website', 'show', `feature/login:${path}`)).split('\n');
+    const files = { [path]: ['// Above', '// The first line is another one', ...rest].join('\n') };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'feature/login', files });
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await open();
+    // The editor closes documents later: the former version can show them too.
+    const shows = (text: string, label: string): boolean =>
+      page.in('login.ts').some((thread) => thread.texts[0] === text && thread.label === label);
+    await until(() => shows('On a line that changes', 'Line 1 · outdated')).catch(() =>
+      assert.fail(JSON.stringify(page.threads)),
+    );
+    await until(() => shows('On a line that stays', 'Line 3')).catch(() => assert.fail(JSON.stringify(page.threads)));
+  });
+
+  it('offers the whole with a link for a comment on a line of a removed file', async () => {
+    await open();
+    await page.comment('Done.');
+    const base = await service.git('alice/website', 'merge-base', 'main', 'refs/merge-requests/41/head');
+    const uri = Uri.parse(`sourcehost://local/alice/website/build.mjs?ref=${base.trim()}`);
+    const old = await workspace.openTextDocument(uri);
+    await window.showTextDocument(old);
+    const writing = page.write(old, 1, 'Why was it removed?');
+    await person.picks(/^On the whole pull request, with a link/);
+    await person.waitsFor(writing);
+    const whole = (await listed()).find(({ body }) => body.includes('Why was it removed?'));
+    assert.match(whole?.body ?? '', /^\[build\.mjs:1\]\(http\S+\/blob\/[\da-f]{40}\/build\.mjs#L1\)\n\n/);
   });
 
   it('shows nothing and says nothing to a host without comments', async () => {

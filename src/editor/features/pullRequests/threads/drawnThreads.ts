@@ -64,6 +64,8 @@ export class DrawnThreads implements Disposable {
   readonly #listener: Disposable;
   readonly #threads = new Map<string, CommentThread>();
   readonly #discussions = new WeakMap<CommentThread, Discussion>();
+  /** Those of `parts.commits` when the drawing began. */
+  #commits: ReturnType<DrawnParts['commits']> = { head: undefined, base: undefined };
   #drawn = 0;
   #isDisposed = false;
 
@@ -80,6 +82,7 @@ export class DrawnThreads implements Disposable {
   async draw(): Promise<void> {
     if (this.#isDisposed) return;
     const drawing = (this.#drawn += 1);
+    this.#commits = this.#parts.commits();
     this.#parts.controller();
     const left = new Set(this.#threads.keys());
     let count = 0;
@@ -120,7 +123,8 @@ export class DrawnThreads implements Disposable {
           yield [`${draftIdOf(place)}\n${at.uri.toString()}`, { ...at, comments: [comment] }];
     const all = review.discussions();
     const isOlder = (one: Discussion): boolean => this.#versionOf(one) !== this.#presentOf(one);
-    for (const discussion of [...all.filter((one) => !isOlder(one)), ...all.filter(isOlder)]) {
+    const placed = all.filter(({ place }) => place?.path !== undefined);
+    for (const discussion of [...placed.filter((one) => !isOlder(one)), ...placed.filter(isOlder)]) {
       const shown = commentsIn(discussion).map((one) => changed.get(one.id ?? '') ?? review.reviewComment(one));
       const comments = [...shown, ...replies(discussion.discussionId)];
       for (const at of await this.#placesOf(discussion))
@@ -129,7 +133,7 @@ export class DrawnThreads implements Disposable {
   }
 
   #presentOf({ place }: Discussion): string | undefined {
-    const { head, base } = this.#parts.commits();
+    const { head, base } = this.#commits;
     return place?.side === 'old' ? base : head;
   }
 
@@ -145,18 +149,21 @@ export class DrawnThreads implements Disposable {
     if (place === undefined || path === undefined) return [];
     const present = this.#presentOf(discussion);
     const version = this.#versionOf(discussion);
+    const now = present === undefined ? undefined : await this.#placeIn(discussion, path, version, present);
+    const isLost = present !== undefined && now === undefined;
     const found: ThreadPlace[] = [];
     for (const { document, commit = present } of this.#open(path, place.side)) {
       const at = await this.#placeIn(discussion, path, version, commit);
       const isBehind = at?.line !== undefined && at.line > document.lineCount;
-      if (at !== undefined) found.push({ ...at, uri: document.uri, ...(isBehind ? { line: undefined } : {}) });
+      const line = isBehind ? undefined : at?.line;
+      if (at !== undefined)
+        found.push({ ...at, line, uri: document.uri, isOutdated: at.isOutdated === true || isLost });
     }
     if (found.length > 0) return found;
     const { name } = this.#parts;
-    const at = present === undefined ? undefined : await this.#placeIn(discussion, path, version, present);
-    if (present !== undefined && at !== undefined) return [{ ...at, uri: sideUri({ ...name, ref: present, path }) }];
-    const uri = version === undefined ? undefined : sideUri({ ...name, ref: version, path });
-    return uri === undefined ? [] : [{ ...place, uri, isOutdated: isOutdated || present !== undefined }];
+    if (present !== undefined && now !== undefined) return [{ ...now, uri: sideUri({ ...name, ref: present, path }) }];
+    if (version === undefined) return [];
+    return [{ ...place, uri: sideUri({ ...name, ref: version, path }), isOutdated: isOutdated || isLost }];
   }
 
   /** The place of a discussion in another version; undefined: its line is another one there. */
@@ -187,7 +194,7 @@ export class DrawnThreads implements Disposable {
     const { path, line, startLine, kind } = place;
     const at = { line, startLine, isOnFile: kind === 'line' && line === undefined };
     const open = this.#open(path, 'new').map(({ document: { uri } }) => ({ ...at, uri }));
-    const { head } = this.#parts.commits();
+    const { head } = this.#commits;
     if (open.length > 0 || head === undefined) return open;
     return [{ ...at, uri: sideUri({ ...this.#parts.name, ref: head, path }) }];
   }

@@ -174,12 +174,14 @@ export class ReviewThreads extends Lifetime {
     const { name, number, path, ref: from } = file;
     const { head: to = from } = heads.commits(name, number);
     const nearest = await this.#versions.nearestLine(name, { path, from, to }, line, {});
-    const unsent = await shown.review.comment(path, { line: nearest }, text);
+    const unsent = await shown.review.comment(path, nearest === undefined ? {} : { line: nearest }, text);
     thread.dispose();
     const chosen = await new Prompt({ title: l10n.t('Comment') }).pick({
       placeholder: l10n.t('The host takes no comments on removed lines. Where should it go?'),
       items: [
-        { label: l10n.t('On line {0}, the nearest one of the new version', nearest), value: 'line' },
+        ...(nearest === undefined
+          ? []
+          : [{ label: l10n.t('On line {0}, the nearest one of the new version', nearest), value: 'line' }]),
         { label: l10n.t('On the whole pull request, with a link to the line'), value: 'whole' },
       ],
     });
