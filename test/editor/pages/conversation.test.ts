@@ -155,6 +155,16 @@ describe('the conversation of a pull request on its page', () => {
     assert.ok(!JSON.stringify(page.news).includes('A secret plan'));
   });
 
+  it('offers who is signed out to sign in', async () => {
+    await commands.executeCommand('sourcehost.account.signOut', { host: 'local', account: 'alice' });
+    await open();
+    await until(() =>
+      page.news.some(({ writing }) => writing?.refusal?.markup.includes('Sign In to Comment') === true),
+    );
+    assert.ok(![...page.entries.values()].some((markup) => markup.includes('data-talk="reply"')));
+    await signIn(service, 'alice');
+  });
+
   const isSent = (): boolean => page.news.some(({ sending }) => sending?.state === 'sent');
 
   it('shows 1,000 comments in turns, the first page within a second', async () => {

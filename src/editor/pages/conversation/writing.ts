@@ -51,7 +51,8 @@ export class TalkWriting {
   }
 
   async connect(connection: Connection): Promise<void> {
-    const isKnown = this.#connection?.account?.id === connection.account?.id;
+    const before = this.#connection;
+    const isKnown = before !== undefined && before.account?.id === connection.account?.id;
     this.#connection = connection;
     this.#pullRequests = undefined;
     if (!isKnown) await this.begin();
