@@ -45,7 +45,7 @@ const folders = {
     'domain/git domain/hosts domain/lfs domain/objects domain/repositories domain/rules domain/sourceControl domain/text',
   'domain/documents/text': 'domain/text',
   'domain/documents/kinds': 'api domain/documents/text domain/hosts domain/text',
-  'domain/documents/sync': 'api domain/documents/kinds domain/documents/text domain/hosts',
+  'domain/documents/sync': 'api domain/documents/kinds domain/documents/text domain/hosts domain/text',
   'domain/documents/assist': 'api domain/documents/kinds domain/documents/text domain/hosts domain/text',
   'domain/history':
     'api domain/documents/assist/references.ts domain/git domain/hosts domain/objects domain/repositories domain/sourceControl domain/text',
@@ -112,7 +112,7 @@ const folders = {
   ...feature('history'),
   ...feature('hosts'),
   ...feature('inbox'),
-  ...feature('issues', 'commands', 'comments'),
+  ...feature('issues', 'commands'),
   ...feature('members', 'page'),
   ...feature('milestones'),
   ...feature('organizations'),

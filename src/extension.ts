@@ -9,7 +9,6 @@ import { registerFiles } from './editor/features/files/register.ts';
 import { registerHistory } from './editor/features/history/register.ts';
 import { registerHosts } from './editor/features/hosts/register.ts';
 import { registerInbox } from './editor/features/inbox/register.ts';
-import { withComments } from './editor/features/issues/comments/register.ts';
 import { registerIssues } from './editor/features/issues/register.ts';
 import { registerMembers } from './editor/features/members/register.ts';
 import { registerMilestones } from './editor/features/milestones/register.ts';
@@ -65,9 +64,8 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const search = registerSearch({ ...services, ...files }, lifetime);
   const history = registerHistory({ ...services, ...files }, lifetime);
 
-  const complete = withComments(services, lifetime);
-  const records = { ...services, ...registerDocuments({ ...services, complete }, lifetime) };
-  registerPages(records, lifetime);
+  const documents = { ...services, ...registerDocuments(services, lifetime) };
+  const records = { ...documents, ...registerPages(documents, lifetime) };
   registerMilestones(records, lifetime);
   registerReleases(records, lifetime);
   const inbox = registerInbox(records, lifetime);

@@ -32,7 +32,6 @@ export { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
 export { inboxCommands } from './editor/features/inbox/inboxCommands.ts';
 export { inboxGroups } from './editor/features/inbox/inboxRows.ts';
 export { issueTable } from './editor/features/issues/commandTable.ts';
-export { createIssueComments } from './editor/features/issues/comments/issueComments.ts';
 export { issuesOf } from './editor/features/issues/issueRows.ts';
 export { memberCommands } from './editor/features/members/memberCommands.ts';
 export { collaboratorsOf } from './editor/features/members/memberRows.ts';

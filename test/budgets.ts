@@ -47,7 +47,7 @@ export const budget = {
     /** Drafts on one branch, and the files of rules in their folders that no commit of this branch read before. */
     commit: (files: number, rules = 0): number => files + rules + 3,
     saveDraft: 1,
-    openRecord: 2,
+    openRecord: 1,
     saveRecord: 2,
     overviewPage: 6,
     /** The paths of the repository, the settings of its templates, and the template. */

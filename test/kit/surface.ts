@@ -9,7 +9,7 @@ file.copyPermalink file.open file.openOnWeb file.showHistory
 history.show
 host.add host.remove
 inbox.markDone inbox.markUnread inbox.snooze
-issue.addComment issue.close issue.comments issue.create issue.deleteComment issue.edit issue.editComment issue.editMany issue.open issue.quoteComment issue.reopen issue.startWork
+issue.addComment issue.close issue.comments issue.create issue.deleteComment issue.edit issue.editComment issue.editMany issue.open issue.quoteComment issue.reopen issue.show issue.startWork
 key.add key.remove key.show
 label.create label.edit label.remove
 link.open
@@ -18,7 +18,7 @@ milestone.close milestone.create milestone.edit milestone.open milestone.remove 
 organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
 pullRequest.assignApprovers pullRequest.assignReviewers pullRequest.assignTesters pullRequest.checkOut pullRequest.comment pullRequest.comments pullRequest.compare pullRequest.create pullRequest.deleteComment pullRequest.edit pullRequest.editComment pullRequest.get
-pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resetDecisions pullRequest.resolve pullRequest.review pullRequest.tryMerge
+pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resetDecisions pullRequest.resolve pullRequest.review pullRequest.show pullRequest.tryMerge
 ref.compare ref.switch
 release.create release.download release.edit release.open release.showLatest release.upload
 repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit

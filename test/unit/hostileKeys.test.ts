@@ -70,7 +70,7 @@ describe('keys like __proto__ and constructor', () => {
         readHosts([value]);
         readQueries(issueLine, [value]);
         const front = `---\n${text.slice(0, 2000)}\n---\n\nbody`;
-        readRecord(issueKind.fields, front, { snapshot: undefined, comments: undefined });
+        readRecord(issueKind.fields, front);
         readTemplate(front);
         readForm(text);
         unharmed();
@@ -81,10 +81,7 @@ describe('keys like __proto__ and constructor', () => {
 
   it('are reported as unknown keys in front matter and in a query', () => {
     for (const name of names) {
-      const read = readRecord(issueKind.fields, `---\ntitle: T\n${name}: x\n---\n\nbody`, {
-        snapshot: undefined,
-        comments: undefined,
-      });
+      const read = readRecord(issueKind.fields, `---\ntitle: T\n${name}: x\n---\n\nbody`);
       const told = read.problems.map((problem) => ('key' in problem ? `${problem.code} ${problem.key}` : problem.code));
       assert.deepEqual(told, [`unknownKey ${name}`]);
       assert.deepEqual(Object.keys(read.snapshot.values).includes(name), false);

@@ -1,4 +1,6 @@
 import { isObject, foldCase } from '../../core/text.ts';
+import { fullName, type RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
 
 interface Viewer {
   readonly host: string;
@@ -16,6 +18,14 @@ export type PageTarget =
       readonly enterprise: string | undefined;
     })
   | (Viewer & { readonly kind: 'issue' | 'pullRequest'; readonly repository: string; readonly number: string });
+
+/** The page of an issue or a pull request. */
+export const recordPage = (
+  { host, account }: Pick<Connection, 'host' | 'account'>,
+  name: RepositoryName,
+  kind: 'issue' | 'pullRequest',
+  number: string,
+): PageTarget => ({ kind, host: host.id, account: account?.login, repository: fullName(name), number });
 
 export function readPageTarget(stored: unknown): PageTarget | undefined {
   if (!isObject(stored)) return undefined;

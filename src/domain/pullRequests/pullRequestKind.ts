@@ -92,8 +92,6 @@ export function pullRequestKind({
       const isChanged = Object.values(change).some((value) => value !== undefined);
       return loadedPullRequest(now === undefined || isChanged ? await (await load()).edit(at, id, change, {}) : now);
     },
-
-    comments: undefined,
   };
 }
 

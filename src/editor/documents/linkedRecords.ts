@@ -1,15 +1,15 @@
-import { l10n, window } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { oneLine } from '../../core/text.ts';
-import type { RecordAddress } from '../../domain/hosts/address.ts';
+import { fullName, type RecordAddress } from '../../domain/hosts/address.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import { issuesOfPullRequest, pullRequestsOfIssue } from '../../domain/pullRequests/findPullRequest.ts';
 import { inform, Prompt } from '../kit/prompts/prompt.ts';
-import { recordUri } from '../kit/uri.ts';
+import { target } from '../kit/prompts/target.ts';
 import { nameOf } from './documents/messages.ts';
 
 /**
- * Asks for one of the linked pull requests or issues and opens it. One request. Resolves with their number.
+ * Asks for one of the linked pull requests or issues and shows it. One request. Resolves with their number.
  * @throws Failure `unsupported` if the host does not tell them
  */
 export async function showLinked(
@@ -34,14 +34,15 @@ export async function showLinked(
   const sign = isIssue ? '!' : '#';
   const prompt = new Prompt({ title: isIssue ? l10n.t('Linked Pull Requests') : l10n.t('Linked Issues') });
   const chosen = await prompt.pick({
-    placeholder: isIssue ? l10n.t('Open which pull request?') : l10n.t('Open which issue?'),
+    placeholder: isIssue ? l10n.t('Which pull request?') : l10n.t('Which issue?'),
     items: linked.map(({ number, title = '', state = '' }) => ({
       label: `${sign}${number} ${oneLine(title, 120)}`,
       description: state,
       value: number,
     })),
   });
-  const kind = isIssue ? 'pullRequests' : 'issues';
-  await window.showTextDocument(recordUri({ host, owner, repo, kind, id: chosen }), { preview: true });
+  const command = isIssue ? 'sourcehost.pullRequest.show' : 'sourcehost.issue.show';
+  const args = { host, repository: fullName({ owner, repo }), number: chosen };
+  await commands.executeCommand(command, { [target]: args });
   return linked.length;
 }

@@ -23,7 +23,6 @@ import { closeTabs, tabsOf } from '../kit/tabs.ts';
 import { addressOf, difference, hasId, rangeOf, theirsQuery } from './documents/addresses.ts';
 import type { Draft, NewRecords } from './documents/newRecords.ts';
 import { nameOf } from './documents/messages.ts';
-import { openDocument } from './documents/saving.ts';
 import { showLinked } from './linkedRecords.ts';
 
 /** Actions of commands on record documents. Each throws a Failure if it cannot run. */
@@ -67,25 +66,13 @@ export class RecordActions {
     return url;
   }
 
-  /** Opens one of the pull requests of an issue, or of the issues of a pull request. Resolves with their number. */
+  /** Shows one of the pull requests of an issue, or of the issues of a pull request. Resolves with their number. */
   async showLinked(uri: Uri): Promise<number> {
     const { address } = this.#recordAt(uri);
     if (address.kind !== 'issues' && address.kind !== 'pullRequests')
       throw new Failure('invalid', 'this is no issue and no pull request', { field: 'uri', reason: 'noOpenRecord' });
     const needs = { connections: this.#connections, loadHostFeatures: this.#loadHostFeatures };
     return await showLinked(needs, address);
-  }
-
-  /** Appends the next page of comments. It costs one request. */
-  async showMoreComments(uri: Uri): Promise<void> {
-    const { record } = this.#recordAt(uri);
-    const document = openDocument(uri);
-    const more = await record.readMoreComments();
-    if (document?.isDirty !== true) return;
-    const edit = new WorkspaceEdit();
-    edit.insert(uri, document.lineAt(document.lineCount - 1).range.end, more);
-    await workspace.applyEdit(edit);
-    await record.keep();
   }
 
   /** Merges the changes of others; in a contradiction the local value stays. Then compares with the service. */

@@ -9,8 +9,8 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { CallOptions } from '../../api/http/send.ts';
-import type { RecordAddress, RepositoryName } from '../../domain/hosts/address.ts';
-import { CommentDrafts, type DraftTexts } from '../../domain/conversation/commentDrafts.ts';
+import type { RepositoryName } from '../../domain/hosts/address.ts';
+import { CommentDrafts } from '../../domain/conversation/commentDrafts.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';
@@ -81,8 +81,7 @@ export function createRecordDocuments(parts: RecordDocumentsParts, lifetime: Lif
   const texts = new Texts(records, newRecords);
   const diagnostics = lifetime.add(new Diagnostics(texts, vocabulary, log));
   const drafts = commentDrafts(parts, lifetime);
-  const lenses = new Lenses(texts, (address) => draftsOf(parts, drafts, address));
-  lifetime.add(drafts.onDidChange(() => lenses.refresh()));
+  const lenses = new Lenses(texts);
   const colors = lifetime.add(new LabelColors(texts, vocabulary));
   const conflict = new ContextKey<boolean>('sourcehost.recordConflict');
 
@@ -164,18 +163,6 @@ const createVocabulary = ({ connections, loadHostFeatures }: RecordDocumentsPart
     find: async (...args) => findMentionedPullRequest(await loadHostFeatures(), ...args),
     ofIssue: async (...args) => pullRequestsOfIssue(await loadHostFeatures(), ...args),
   });
-
-/** The comments that are being written on an issue; undefined if the host is known to have no operation for them. */
-async function draftsOf(
-  { connections, loadHostFeatures }: RecordDocumentsParts,
-  drafts: CommentDrafts,
-  { id: number, kind, ...name }: RecordAddress & { readonly id: string },
-): Promise<DraftTexts | undefined> {
-  if (kind !== 'issues') return undefined;
-  const { host, account } = await connections.connect(name.host);
-  if (await (await loadHostFeatures()).lacks(host, 'issueComments.create')) return undefined;
-  return account === undefined ? new Map() : await drafts.of({ account: account.id, name, number });
-}
 
 function registerLanguage(
   {

@@ -5,13 +5,12 @@ import type { Services } from '../services/services.ts';
 import { registerRecords } from './documents/entry.ts';
 import type { RecordDocuments } from './recordDocuments.ts';
 
-/** `complete` adds what is loaded with the documents. */
-export function registerDocuments<Parts extends RecordDocuments>(
-  services: Services & { readonly complete: (parts: RecordDocuments) => Promise<Parts> },
+export function registerDocuments(
+  services: Services,
   lifetime: Lifetime,
-): { readonly loadRecords: () => Promise<Parts> } {
-  const { active, commands, complete, load } = services;
-  const loadRecords = lazily(async () => await complete((await load()).createRecordDocuments(services, lifetime)));
+): { readonly loadRecords: () => Promise<RecordDocuments> } {
+  const { active, commands, load } = services;
+  const loadRecords = lazily(async () => (await load()).createRecordDocuments(services, lifetime));
   // Issues can be created where a file belongs to a repository.
   const isKnown = (uri: Uri): boolean => active.of(uri) !== undefined;
   lifetime.add(registerRecords(async () => (await loadRecords()).files, isKnown));

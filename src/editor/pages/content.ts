@@ -30,8 +30,8 @@ export interface Talk {
   readonly onDidUpdate: Event<TalkUpdate>;
   /** The web view is new: everything is sent again. */
   readonly begin: () => void;
-  /** The page begins at a comment, or with the focus in the box of a new one. */
-  readonly open: (at: PageStart) => void;
+  /** Where the page begins: now, or when its web view begins. */
+  readonly open: (at: PageStart, isShown: boolean) => void;
   /** The account changed: nothing is shown before it may read the page. */
   readonly forget: () => void;
   /** What the reader did: see `webview/talk.ts`. */
@@ -41,7 +41,8 @@ export interface Talk {
 export interface PageStart {
   /** The id of a comment. */
   readonly comment?: string | undefined;
-  readonly write?: boolean | undefined;
+  /** The focus is in the box: of a new comment, of a change of `comment`, or of a new comment that quotes it. */
+  readonly write?: boolean | 'edit' | 'quote' | undefined;
 }
 
 export interface PageContent {

@@ -57,13 +57,19 @@ export class PagePanels extends Lifetime {
     const key = pageKey(target);
     const page = this.#page(target);
     const panel = this.#panels.get(key);
+    const isShown = panel?.visible === true;
     if (panel === undefined) {
       const place = { viewColumn: ViewColumn.Active };
-      const title = visible(page.content.title);
+      const title = visible(page.title);
       this.#fill(window.createWebviewPanel(pageType, title, place, { enableFindWidget: true }), target, page);
     } else panel.reveal();
-    page.content.talk?.open(at);
-    return page.open();
+    page.content.talk?.open(at, isShown);
+    // The comment may be newer than a page that was read a moment ago.
+    return at.comment === undefined ? page.open() : page.reload();
+  }
+
+  close(target: PageTarget): void {
+    this.#panels.get(pageKey(target))?.dispose();
   }
 
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {

@@ -55,9 +55,9 @@ describe('Hovers of commits', () => {
     const issue = (number: number): unknown =>
       JSON.parse(JSON.stringify(Uri.parse(`sourcehost-record://local/alice/website/issues/${number}.md`)));
     assert.deepEqual(linksOf(value), [
-      ['#12', 'sourcehost.issue.open', issue(12)],
-      ['#7', 'sourcehost.issue.open', issue(7)],
-      ['#8', 'sourcehost.issue.open', issue(8)],
+      ['#12', 'sourcehost.issue.show', issue(12)],
+      ['#7', 'sourcehost.issue.show', issue(7)],
+      ['#8', 'sourcehost.issue.show', issue(8)],
       ['Show Commit', 'sourcehost.blame.showCommit', { uri: uri.toString(), line: 3 }],
     ]);
   });
@@ -67,7 +67,7 @@ describe('Hovers of commits', () => {
     const pull = JSON.parse(
       JSON.stringify(Uri.parse('sourcehost-record://local/alice/website/pulls/45.md')),
     ) as unknown;
-    assert.deepEqual(linksOf(value)[0], ['!45', 'sourcehost.pullRequest.get', pull]);
+    assert.deepEqual(linksOf(value)[0], ['!45', 'sourcehost.pullRequest.show', pull]);
   });
 
   it('run no command but those of their own links, whatever the message contains', () => {
@@ -76,8 +76,8 @@ describe('Hovers of commits', () => {
       const own = [
         'sourcehost.blame.showCommit',
         'sourcehost.history.show',
-        'sourcehost.issue.open',
-        'sourcehost.pullRequest.get',
+        'sourcehost.issue.show',
+        'sourcehost.pullRequest.show',
       ];
       assert.deepEqual(hover.isTrusted, { enabledCommands: own });
       assert.deepEqual([hover.supportHtml, hover.supportThemeIcons].filter(Boolean), []);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, languages, TabInputText, TabInputTextDiff, window, workspace, type CodeLens } from 'vscode';
+import { commands, languages, TabInputText, TabInputTextDiff, window, workspace } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { issueKind } from '../../../src/domain/documents/kinds/issue.ts';
 import { newText } from '../../kit/frontMatter.ts';
@@ -198,36 +198,6 @@ describe('an issue as a document', () => {
       await eventually(() => assert.deepEqual(languages.getDiagnostics(document.uri), []));
       assert.ok(window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputText);
     }
-  });
-
-  it('refuses text below the comments instead of losing it', async () => {
-    await service.act({ do: 'comment', repository: 'alice/website', number: 28, body: 'A comment', as: 'bob' });
-    const document = await open('issues/28.md');
-    assert.match(document.getText(), /\n\n<!-- comments below are not saved -->\n[^]*## bob · [^\n]+\n\nA comment\n$/);
-    await edit(document, 'A comment\n', 'A comment\nMy answer\n');
-    assert.equal(await document.save(), false);
-    await eventually(() => assert.equal(languages.getDiagnostics(document.uri)[0]?.code, 'typedBelow'));
-  });
-
-  it('shows further comments on request, one request for each hundred, also below unsaved text', async () => {
-    for (let at = 1; at <= 210; at += 1)
-      await service.act({ do: 'comment', repository: 'alice/website', number: 29, body: `Words ${at}`, as: 'bob' });
-    const document = await open('issues/29.md');
-    const more = async (): Promise<boolean> => {
-      const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri);
-      return lenses.some(({ command }) => command?.command === 'sourcehost.record.showMoreComments');
-    };
-    assert.ok(await more());
-    assert.doesNotMatch(document.getText(), /^Words 150$/m);
-    const show = (): Thenable<unknown> => commands.executeCommand('sourcehost.record.showMoreComments', document.uri);
-    assert.deepEqual(await requestsOf(show), ['issues.comments']);
-    await eventually(() => assert.match(document.getText(), /^Words 150$/m));
-    await edit(document, 'title: ', 'title: Dirty ');
-    assert.deepEqual(await requestsOf(show), ['issues.comments']);
-    await eventually(() => assert.match(document.getText(), /\ntitle: Dirty [^]*\n\nWords 210\n$/));
-    assert.equal(await more(), false);
-    assert.ok(await document.save());
-    assert.match(String((await issue(29)).title), /^Dirty /);
   });
 
   it('is created once by the first save of a new document, which becomes its document', async () => {

@@ -118,20 +118,23 @@ describe('the text of an issue', () => {
     const links = await commands.executeCommand<DocumentLink[]>('vscode.executeLinkProvider', document.uri);
     const targets = links.map(({ range, target }) => [document.getText(range), target?.toString() ?? '']);
     assert.deepEqual(
-      targets.filter(([text]) => text === '#3' || text === '#4'),
-      [['#3', 'sourcehost-record://local/alice/website/issues/3.md']],
+      targets.filter(([text]) => text === '#3' || text === '#4').map(([text, link]) => [text, link?.split('?')[0]]),
+      [['#3', 'command:sourcehost.issue.show']],
     );
     const title = await open('issues/3.md');
     await service.clear();
     assert.match(await hover(title, 'title'), /the title/);
     assert.deepEqual(await service.requests('pullRequests.ofIssue'), []);
     const pulls = await hover(title, /^title: .+$/m.exec(title.getText())?.[0] ?? '');
-    assert.match(pulls, /Pull requests[^]*!41\]\(command:sourcehost\.pullRequest\.get[^]*Begin the login page[^]*open/);
+    assert.match(
+      pulls,
+      /Pull requests[^]*!41\]\(command:sourcehost\.pullRequest\.show[^]*Begin the login page[^]*open/,
+    );
     assert.match(await hover(document, 'for !41'), /!41[^]*missing/);
     const [pull, ...others] = targets.filter(([text]) => text?.startsWith('!') === true);
     assert.deepEqual([pull?.[0], others], ['!41', []]);
     const [, id, query = ''] = /^command:([\w.]+)\?(.*)$/.exec(pull?.[1] ?? '') ?? [];
-    assert.equal(id, 'sourcehost.pullRequest.get');
+    assert.equal(id, 'sourcehost.pullRequest.show');
     const [address] = JSON.parse(decodeURIComponent(decodeURIComponent(query))) as [{ scheme: string }];
     assert.equal(Uri.from(address).toString(), recordAt('pulls/41.md').toString());
     assert.deepEqual(
@@ -171,15 +174,10 @@ describe('the text of an issue', () => {
     };
     const closed = document.getText().includes('state: closed');
     const states = closed ? ['Reopen'] : ['Close', 'Start Work'];
-    const usual = [...states, 'Pull Requests', 'Preview', 'Open on the Web', 'Refresh'];
-    // A test of the comments looks at theirs.
-    const ofComments = new Set(['Comment', 'Quote Reply', 'Edit', 'Delete']);
-    assert.deepEqual(
-      (await lenses()).filter((one) => !ofComments.has(one)),
-      usual,
-    );
+    const usual = [...states, 'Conversation', 'Pull Requests', 'Preview', 'Open on the Web', 'Refresh'];
+    assert.deepEqual(await lenses(), usual);
     await edit(document, 'title: ', 'title: A');
-    assert.deepEqual((await lenses()).slice(0, usual.length + 1), ['Save', ...usual]);
+    assert.deepEqual(await lenses(), ['Save', ...usual]);
   });
 
   it('gets a diagnostic at the exact position of each error, with a quick fix', async () => {

@@ -4,7 +4,10 @@ import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
 import { peopleIn, roles } from '../../../src/domain/pullRequests/roles.ts';
 import { budget, within } from '../../budgets.ts';
 import { changesWithin } from '../../kit/requests.ts';
+import { notesOf } from '../../../src/domain/documents/kinds/kind.ts';
+import { pullRequestKind } from '../../../src/domain/pullRequests/pullRequestKind.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
+import { frontMatter } from '../../kit/frontMatter.ts';
 import { Person } from '../kit/person.ts';
 import {
   begin,
@@ -23,19 +26,29 @@ const at = { host: 'local', repository: 'alice/website' };
 const pull = async (number: number): Promise<PullRequest> =>
   await commands.executeCommand('sourcehost.pullRequest.get', { ...at, number });
 
+const shownPage = async (title: RegExp): Promise<void> =>
+  await eventually(() => assert.match(window.tabGroups.activeTabGroup.activeTab?.label ?? '', title));
+
 describe('a pull request as a document', () => {
   before(begin);
   afterEach(closeAll);
   after(async () => assert.deepEqual(await service.violations(), []));
 
-  it('opens with at most two requests and shows its fields', async () => {
+  it('opens with one request and shows its fields', async () => {
     const requests = await requestsOf(() => open('pulls/41.md'));
     within(budget.requests.openRecord, requests);
     const text = (await open('pulls/41.md')).getText();
-    assert.match(
-      text,
-      /^---\ntitle: Begin the login page\nstate: open\ndraft: "?false"?\nlabels:\n {2}- enhancement\nassignees:\n {2}- bob\n {2}- xiaoming\nreviewers:\n {2}- xiaoming\ntesters:\n {2}- carol\nmilestone:\n# number: 41\n# author: alice\n# head: feature\/login\n# base: main\n/,
-    );
+    const values = {
+      title: 'Begin the login page',
+      state: 'open',
+      draft: 'false',
+      labels: ['enhancement'],
+      assignees: ['bob', 'xiaoming'],
+      reviewers: ['xiaoming'],
+      testers: ['carol'],
+    };
+    const notes = notesOf({ number: '41', author: 'alice', head: 'feature/login', base: 'main' });
+    assert.ok(text.startsWith(frontMatter(pullRequestKind({} as never), values, notes)), text);
     assert.ok(text.endsWith('---\n\nA first page for #3, without the server.\n\n- [x] page\n- [ ] server\n'), text);
   });
 
@@ -180,14 +193,16 @@ describe('a pull request as a document', () => {
     });
   });
 
-  it('is opened by the command of a row or a link, and by its web address', async () => {
-    const shown = (): string | undefined => window.activeTextEditor?.document.uri.toString();
-    await commands.executeCommand('sourcehost.pullRequest.get', recordAt('pulls/44.md'));
-    assert.equal(shown(), recordAt('pulls/44.md').toString());
+  it('is opened by the command that edits it, and shown as a page by a row, a link and its web address', async () => {
+    await commands.executeCommand('sourcehost.pullRequest.edit', recordAt('pulls/44.md'));
+    assert.equal(window.activeTextEditor?.document.uri.toString(), recordAt('pulls/44.md').toString());
     await closeAll();
+    await commands.executeCommand('sourcehost.pullRequest.show', recordAt('pulls/44.md'));
+    await shownPage(/^!44 /);
     const url = `${service.url}/alice/website/merge_requests/43`;
     assert.equal((await commands.executeCommand<PullRequest>('sourcehost.link.open', { url })).number, '43');
-    assert.equal(shown(), recordAt('pulls/43.md').toString());
+    await shownPage(/^!43 /);
+    assert.equal(window.activeTextEditor, undefined);
   });
 
   it('leads to its issues, and an issue to its pull requests, with one request when it is asked', async () => {
@@ -205,10 +220,10 @@ describe('a pull request as a document', () => {
       person.leave();
     };
     await lens('issues/3.md', / Pull Requests$/);
-    await eventually(() => assert.match(window.activeTextEditor?.document.uri.path ?? '', /\/pulls\/41\.md$/));
+    await shownPage(/^!41 /);
     assert.equal((await service.requests('pullRequests.ofIssue')).length, 1);
     await lens('pulls/41.md', / Issues$/);
-    await eventually(() => assert.match(window.activeTextEditor?.document.uri.path ?? '', /\/issues\/3\.md$/));
+    await shownPage(/^#3 /);
     assert.equal((await service.requests('pullRequests.issues')).length, 1);
   });
 
@@ -225,9 +240,9 @@ describe('a pull request as a document', () => {
     await commands.executeCommand('sourcehost.account.signInWithToken', { host, token: await service.token('alice') });
     await service.set({ habits: { optionalOperations: '404' } });
     const given = { host, repository: 'alice/website', number: 41 };
-    const files = await commands.executeCommand('sourcehost.pullRequest.get', { [target]: given });
+    const files = await commands.executeCommand('sourcehost.pullRequest.show', { [target]: given });
     assert.ok(Array.isArray(files) && files.length > 0);
-    assert.equal(window.activeTextEditor, undefined);
+    assert.deepEqual(window.tabGroups.activeTabGroup.tabs, []);
     await commands.executeCommand('sourcehost.host.remove', { host });
     await service.reset();
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { workspace, WorkspaceEdit } from 'vscode';
-import { begin, call, closeAll, edit, eventually, issue, open, repository, requestsOf, service } from './documents.ts';
+import { begin, call, closeAll, edit, eventually, issue, open, requestsOf, service } from './documents.ts';
 import { changesWithin } from '../../kit/requests.ts';
 import { budget } from '../../budgets.ts';
 import { issueKind } from '../../../src/domain/documents/kinds/issue.ts';
@@ -56,19 +56,6 @@ describe('the text of a record', () => {
       assert.equal((await issue(number)).body, `${body}MORE`);
     });
   }
-
-  it('is saved byte for byte above comments, and also if it contains their separator line', async () => {
-    const body = bodies['the line above comments'];
-    const { number } = (await call('issues.create', { title: 'Commented', body })) as { number: number };
-    const comment = 'x\n<!-- comments below are not saved -->\ny';
-    await service.act({ do: 'comment', repository, number, body: comment, as: 'bob' });
-    const before = String((await issue(number)).body);
-    const document = await open(`issues/${number}.md`);
-    assert.match(document.getText(), /\n\n## bob · [^\n]+\n\nx\n <!-- comments/);
-    await edit(document, '\ntwo', '\n2');
-    assert.ok(await document.save());
-    assert.equal((await issue(number)).body, before.replace('\ntwo', '\n2'));
-  });
 
   it('is created byte for byte', async () => {
     const document = await open('issues/new.md');

@@ -168,8 +168,8 @@ describe('The view History', () => {
       enabledCommands: [
         'sourcehost.blame.showCommit',
         'sourcehost.history.show',
-        'sourcehost.issue.open',
-        'sourcehost.pullRequest.get',
+        'sourcehost.issue.show',
+        'sourcehost.pullRequest.show',
       ],
     });
     const links = [...value.matchAll(/\]\(command:([^?)]*)\?([^)]*)\)/g)].map(([, id, query]) => [
@@ -179,7 +179,7 @@ describe('The view History', () => {
     const issue = (number: number): Uri => recordUri({ ...website.name, kind: 'issues', id: `${number}` });
     assert.deepEqual(
       links.map(([id, address]) => [id, Uri.from(address as Uri).toString()]),
-      [12, 7].map((number) => ['sourcehost.issue.open', issue(number).toString()]),
+      [12, 7].map((number) => ['sourcehost.issue.show', issue(number).toString()]),
     );
     assert.match(value, /Alice Winter[^]*3 days ago[^]*Change 1[^]*See/);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inboxCommands } from '../../../src/editor/features/inbox/inboxCommands.ts';
-import type { LoadRecordTools } from '../../../src/editor/documents/commands/recordTools.ts';
+import type { Pages } from '../../../src/editor/pages/register.ts';
 import type { Inboxes } from '../../../src/domain/inbox/inboxes.ts';
 import { explain } from '../../../src/editor/kit/messages/explain.ts';
 import { Prompt } from '../../../src/editor/kit/prompts/prompt.ts';
@@ -15,7 +15,7 @@ describe('A command of the inbox from the palette', () => {
 
   it('says that the inbox is empty, and shows no empty list', async () => {
     const inboxes = { entries: () => [], all: () => [] } as unknown as Inboxes;
-    const declared = inboxCommands(() => Promise.resolve(inboxes), undefined as unknown as LoadRecordTools);
+    const declared = inboxCommands(() => Promise.resolve(inboxes), undefined as unknown as Pages['pages']);
     for (const [id, { ask }] of Object.entries(declared)) {
       if (ask.entry === undefined) continue;
       const asked = ask.entry(new Prompt({ title: id }), {}, invocationOf(id));

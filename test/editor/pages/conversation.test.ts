@@ -43,7 +43,7 @@ describe('the conversation of a pull request on its page', () => {
 
   /** Opens the page by a link of the page of an issue. */
   const open = async (): Promise<void> => {
-    await commands.executeCommand('sourcehost.issue.preview', {
+    await commands.executeCommand('sourcehost.issue.show', {
       ...{ host: 'local', repository: 'alice/website', number: 2 },
     });
     await until(isWhole);
@@ -170,7 +170,7 @@ describe('the conversation of a pull request on its page', () => {
   it('shows 1,000 comments in turns, the first page within a second', async () => {
     for (let count = 0; count < 1000; count += 1) await say(`Comment ${count}\n\n- [ ] one\n- **two** #${count + 1}`);
     await service.set({ latency: 50 });
-    await commands.executeCommand('sourcehost.issue.preview', {
+    await commands.executeCommand('sourcehost.issue.show', {
       ...{ host: 'local', repository: 'alice/website', number: 2 },
     });
     await until(isWhole);

@@ -166,7 +166,7 @@ describe('pages', () => {
   });
 
   it('show an issue', async () => {
-    const issue = await run('issue.preview', { repository: 'alice/website', number: 1 });
+    const issue = await run('issue.show', { repository: 'alice/website', number: 1 });
     assert.equal(issue.number, '1');
     await asked('issues.comments');
     const ofIssues = (await operations()).filter((operation) => operation.startsWith('issues.'));
@@ -175,14 +175,14 @@ describe('pages', () => {
 
   it('comment on an issue in the box of the page, store what is typed, and show the comment', async () => {
     using onPages = new ShownPages();
-    await run('issue.preview', { repository: 'alice/website', number: 2 });
+    await run('issue.show', { repository: 'alice/website', number: 2 });
     const count = (): number => onPages.entries.size;
     await shown(() => Promise.resolve(onPages.news.some(({ isWhole }) => isWhole === true)), operations);
     const before = count();
     onPages.talk({ do: 'typed', id: '', text: 'From the page' });
     await pause(500);
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await run('issue.preview', { repository: 'alice/website', number: 2 });
+    await run('issue.show', { repository: 'alice/website', number: 2 });
     await shown(() => Promise.resolve(onPages.drafts.get('') === 'From the page'), operations);
     onPages.talk({ do: 'send', id: '', text: 'From the page' });
     await shown(() => Promise.resolve(count() === before + 1), operations);
@@ -192,7 +192,7 @@ describe('pages', () => {
 
   it('reject a missing record with a message', async () => {
     await assert.rejects(run('repository.show', { repository: 'alice/nothing-here' }), { kind: 'missing' });
-    await assert.rejects(run('issue.preview', { repository: 'alice/website', number: 'x' }), { kind: 'invalid' });
+    await assert.rejects(run('issue.show', { repository: 'alice/website', number: 'x' }), { kind: 'invalid' });
     await assert.rejects(run('user.show', { username: 'bob', nobody: 1 }), { kind: 'invalid' });
   });
 });

@@ -233,7 +233,7 @@ describe('the views of a repository', () => {
       const pull = itemOf(await looking.row(issue(3), '!41 Begin the login page'));
       assert.match(pull.contextValue ?? '', /^pullRequest\+open/);
       assert.equal(pull.collapsibleState, TreeItemCollapsibleState.None);
-      assert.equal(pull.command?.command, 'vscode.open');
+      assert.equal(pull.command?.command, 'sourcehost.pullRequest.show');
       assert.deepEqual(await looking.rows(issue(59)), ['No pull requests']);
       assert.deepEqual(await sidebar.asked(), ['pullRequests.ofIssue', 'pullRequests.ofIssue']);
     });

@@ -52,7 +52,7 @@ describe('The view Recent Changes by Tools', () => {
     const page = `${sidebar.service.url}/alice/website`;
     assert.deepEqual(await opens('Add a page'), ['sourcehost.item.openOnWeb', `${page}/commit/${sha}`]);
     assert.deepEqual(await opens('feature/x'), ['sourcehost.item.openOnWeb', `${page}/tree/feature/x`]);
-    assert.deepEqual(await opens('#12 Broken link'), ['sourcehost.issue.open', `${page}/issues/12`]);
+    assert.deepEqual(await opens('#12 Broken link'), ['sourcehost.issue.show', `${page}/issues/12`]);
     assert.deepEqual(await opens('Nine'), ['sourcehost.release.open', `${page}/releases/v9`]);
   });
 
@@ -74,7 +74,7 @@ describe('The view Recent Changes by Tools', () => {
     const failed = await view.row('#12 Broken link');
     const item = itemOf(failed);
     assert.equal(item.accessibilityInformation?.label, `#12 Broken link, Edit Issues, failed · ${when}`);
-    assert.equal(item.command?.command, 'sourcehost.issue.open');
+    assert.equal(item.command?.command, 'sourcehost.issue.show');
     const hover = async (label: string): Promise<string> => {
       const shown = await (await view.row(label)).node.tooltip?.(new AbortController().signal);
       const { value } = tooltipOf(shown ?? { title: '' });

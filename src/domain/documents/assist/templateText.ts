@@ -20,7 +20,7 @@ export interface TemplateSettings {
 }
 
 export function readTemplate(text: string): IssueDraft {
-  const sections = findSections(text, false);
+  const sections = findSections(text);
   if ('code' in sections) return { body: text };
   const { front, body } = sections;
   const above = linesIn(text.slice(0, front.from));

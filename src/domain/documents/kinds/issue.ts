@@ -1,15 +1,12 @@
 import type { Api } from '../../../api/client/client.ts';
 import type { Issue, IssueComment } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
-import { foldCase } from '../../../core/text.ts';
 import { allFit, confirmedChange, createOnce, findCreated, isBy, type Creation } from '../../hosts/creations.ts';
 import { inApi, type RequestOptions } from '../../hosts/source.ts';
 import type { RecordState } from '../text/recordField.ts';
 import { createdIn, notesOf, sameText, type Kind, type LoadedRecord, type RecordScope } from './kind.ts';
 import { milestoneNumber } from './milestone.ts';
 import { RecordFields, type FieldTable } from './recordFields.ts';
-
-const commentsPerPage = 100;
 
 const aliases = new Map(Object.entries({ open: 'opened', reopen: 'opened', reopened: 'opened', close: 'closed' }));
 
@@ -94,24 +91,6 @@ export const issueKind: Kind = {
     const inputs = await issueFields.inputs(to, new Set([...keys, 'title']), (title) => milestoneNumber(place, title));
     const edited = await editIssue(place.api, { title: '', ...inputs, owner, repo, number: id });
     return edited && loadedIssue(edited);
-  },
-
-  async comments({ api, repository: { owner, repo }, login }, id, page, options) {
-    const { items, unreadable } = await api.issues.comments(
-      { owner, repo, number: id, order: 'asc', page, per_page: commentsPerPage },
-      options,
-    );
-    return {
-      comments: oldestFirst(items).map((comment) => ({
-        id: comment.id,
-        isOwn: login !== undefined && foldCase(comment.user?.login ?? '') === foldCase(login),
-        author: comment.user?.login,
-        created: comment.created_at,
-        edited: comment.updated_at !== undefined && comment.updated_at !== comment.created_at,
-        text: comment.body ?? '',
-      })),
-      more: items.length + unreadable.length >= commentsPerPage,
-    };
   },
 };
 

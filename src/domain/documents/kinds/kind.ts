@@ -8,7 +8,6 @@ import type { RecordKind, RepositoryName } from '../../hosts/address.ts';
 import type { Connection } from '../../hosts/connections.ts';
 import { creationAt, type Attempt, type Attempts } from '../../hosts/creations.ts';
 import type { Host } from '../../hosts/hosts.ts';
-import type { DocumentComment } from '../text/comments.ts';
 import type { Notes } from '../text/write.ts';
 import type { RecordField, RecordState } from '../text/recordField.ts';
 
@@ -62,11 +61,6 @@ export interface RecordChange {
   readonly keys: ReadonlySet<string>;
 }
 
-export interface CommentPage {
-  readonly comments: readonly DocumentComment[];
-  readonly more: boolean;
-}
-
 /** Reads and saves one kind of record. Methods throw only Failures. */
 export interface Kind {
   readonly kind: RecordKind;
@@ -79,9 +73,6 @@ export interface Kind {
   findCreated(place: RecordScope, snapshot: RecordState, attempt: Attempt): Promise<LoadedRecord | undefined>;
   /** Undefined if the reply has no record. */
   edit(place: RecordScope, id: string, change: RecordChange): Promise<LoadedRecord | undefined>;
-  /** Reads a page of comments with one request; undefined if the kind has no comments. */
-  readonly comments:
-    ((place: RecordScope, id: string, page: number, options?: CallOptions) => Promise<CommentPage>) | undefined;
 }
 
 /** The fields that a document of a known record, or of a new one, shows. */

@@ -73,8 +73,6 @@ export const milestoneKind: Kind = {
     const edited = await editMilestone(api, { title: '', due_on: undefined, ...inputs, owner, repo, number: id });
     return edited && loadedMilestone(edited);
   },
-
-  comments: undefined,
 };
 
 const newMilestoneOf = async (snapshot: RecordState): Promise<NewMilestone> => {

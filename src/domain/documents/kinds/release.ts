@@ -73,8 +73,6 @@ export const releaseKind: Kind = {
     const edited = await editRelease(api, { owner, repo, tag: id, tag_name: id, name, body });
     return edited && loadedRelease(edited);
   },
-
-  comments: undefined,
 };
 
 const newReleaseOf = async (snapshot: RecordState): Promise<NewRelease> => ({

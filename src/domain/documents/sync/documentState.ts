@@ -77,8 +77,6 @@ export type DocumentEvent =
   | { readonly type: 'followed'; readonly latest: ShownRecord }
   /** The editor shows the text that it had to read. */
   | { readonly type: 'displayed' }
-  /** Further comments are shown below the text. */
-  | { readonly type: 'commented'; readonly comments: string | undefined }
   | { readonly type: 'sending'; readonly mine: RecordState }
   | { readonly type: 'saved'; readonly shownRecord: ShownRecord }
   /** A save found a conflict and sent nothing. `failedSaves` are the failed saves before it. */
@@ -142,8 +140,6 @@ function afterReady(state: ReadyState, event: DocumentEvent): DocumentState {
       return dirty ? state : followed(state, event.latest);
     case 'displayed':
       return state.name === 'outdated' ? { name: 'clean', shownRecord: state.next } : state;
-    case 'commented':
-      return dirty ? { ...state, shownRecord: { ...shownRecord, comments: event.comments } } : state;
     case 'sending': {
       const sent = [...failedSaves, event.mine].slice(-mostFailedSaves);
       return state.name === 'conflict' ? { ...state, failedSaves: sent } : edited(shownRecord, dirty, unknown, sent);

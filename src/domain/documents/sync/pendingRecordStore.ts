@@ -5,13 +5,15 @@ import type { Log } from '../../../core/log.ts';
 import { isName, nameSegment, parseStored, type Storage } from '../../../core/storage.ts';
 import { repositoryKey, type RecordAddress } from '../../hosts/address.ts';
 import type { Attempt } from '../../hosts/creations.ts';
+import { splitLines } from '../../text/lines.ts';
 import type { RecordState } from '../text/recordField.ts';
 
 /** The base of an editor's text. */
 export interface ShownRecord {
   readonly text: string;
   readonly snapshot: RecordState;
-  readonly comments: string | undefined;
+  /** Earlier versions showed the comments of an issue below its text: those of a text that was kept by one. */
+  readonly comments?: string | undefined;
   /** ISO 8601 */
   readonly updated: string | undefined;
   /** Milliseconds since 1970; grows with every change of the text. */
@@ -67,7 +69,9 @@ export class PendingRecordStore {
 
   async pendingRecord(address: RecordAddress): Promise<PendingRecord | undefined> {
     const stored = await this.#read('shown', StoredPending, address);
-    return stored && { ...stored, comments: stored.comments, updated: stored.updated };
+    if (stored === undefined) return undefined;
+    const { text, comments, updated } = stored;
+    return { ...stored, updated, text: comments === undefined ? text : withoutComments(text, comments) };
   }
 
   async attempt(address: RecordAddress, slot: string): Promise<CreationAttempt | undefined> {
@@ -109,6 +113,22 @@ export class PendingRecordStore {
       return undefined;
     }
   }
+}
+
+/** `text` without the `comments` that an earlier version showed below it, from their first line on. */
+export function withoutComments(text: string, comments: string): string {
+  const [marker, , heading] = comments.split(/\r\n|\r|\n/);
+  const lines = splitLines(text);
+  const at = lines.findLastIndex(
+    (line, index) => line.trimEnd() === marker && lines[index + 2]?.trimEnd() === heading?.trimEnd(),
+  );
+  // The line ending above and one blank line separated them from the text.
+  return at < 0
+    ? text
+    : lines
+        .slice(0, at)
+        .join('')
+        .replace(/(?:\r\n|\r|\n){1,2}$/, '');
 }
 
 async function nameOf(folder: Folder, address: RecordAddress, slot: string): Promise<string> {

@@ -9,7 +9,6 @@ import { signedInScope, type LoadedRecord, type Kind } from '../kinds/kind.ts';
 import type { RecordState } from '../text/recordField.ts';
 import { readRecord, type ParsedRecord } from '../text/read.ts';
 import type { Trimming } from '../text/touched.ts';
-import type { CommentsBelow } from './commentsBelow.ts';
 import { mergedChoices, conflictFailure, type Choices, type RecordConflict } from './conflict.ts';
 import {
   failedSavesOf,
@@ -22,7 +21,7 @@ import {
   type DocumentEvent,
   type DocumentState,
 } from './documentState.ts';
-import type { PendingRecordStore, ShownRecord } from './pendingRecordStore.ts';
+import { withoutComments, type PendingRecordStore, type ShownRecord } from './pendingRecordStore.ts';
 import { RemoteRecord } from './remoteRecord.ts';
 import type { SaveResult } from './save.ts';
 import { Unsaveable } from './unsaveable.ts';
@@ -52,7 +51,7 @@ export class RecordDocument {
     this.kind = kind;
     this.address = address;
     this.#store = services.pending;
-    this.#remote = new RemoteRecord(kind, address, services.connections, services.log);
+    this.#remote = new RemoteRecord(kind, address, services.connections);
   }
 
   /** Fires when `show` has another text, and when a conflict begins or ends. */
@@ -85,12 +84,7 @@ export class RecordDocument {
     return this.#remote.answeredAt;
   }
 
-  /** The comments that are loaded; the text of the editor may show earlier ones. */
-  get comments(): CommentsBelow {
-    return this.#remote.comments;
-  }
-
-  /** The text to show: from memory, from disk after a restart, otherwise from the service with two requests. */
+  /** The text to show: from memory, from disk after a restart, otherwise from the service with one request. */
   async show(options?: CallOptions): Promise<ShownRecord> {
     if (this.#state.name !== 'loading') return offeredText(this.#state);
     return await this.#turns.run(async () => (await this.#ready(options)).shownRecord);
@@ -112,7 +106,8 @@ export class RecordDocument {
 
   read(text: string, trimming?: Trimming): ParsedRecord {
     const { snapshot, comments } = this.shownRecord ?? {};
-    return readRecord(this.kind.fields, text, { snapshot, comments }, trimming);
+    const own = comments === undefined ? text : withoutComments(text, comments);
+    return readRecord(this.kind.fields, own, snapshot, trimming);
   }
 
   /** Reads the record again; concurrent calls share the requests. A text that is not being edited follows. */
@@ -139,18 +134,6 @@ export class RecordDocument {
     if (isNew) this.stale = false;
     this.#remote.acceptPartial(record);
     this.settle();
-  }
-
-  /** Reads the next page of comments. One request. Resolves with the text to add at the end. */
-  async readMoreComments(): Promise<string> {
-    return await this.#turns.run(async () => {
-      const { comments } = this.#remote;
-      const added = await comments.readMore(await this.#remote.scope());
-      this.#apply({ type: 'commented', comments: comments.text });
-      this.settle();
-      this.#changed.fire();
-      return added;
-    });
   }
 
   /**
@@ -237,7 +220,6 @@ export class RecordDocument {
     const pending = await this.#store.pendingRecord(this.address);
     if (pending !== undefined) {
       const { tried, ...shownRecord } = pending;
-      this.#remote.comments.recall(shownRecord.comments);
       this.#apply({ type: 'recalled', shownRecord, failedSaves: tried });
       return { shownRecord, isBase: true };
     }

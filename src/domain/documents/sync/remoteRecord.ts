@@ -1,41 +1,34 @@
 import type { CallOptions } from '../../../api/http/send.ts';
-import type { Log } from '../../../core/log.ts';
 import type { RecordAddress } from '../../hosts/address.ts';
 import type { Connections } from '../../hosts/connections.ts';
 import { fieldsOf, signedInScope, type Kind, type LoadedRecord, type RecordScope } from '../kinds/kind.ts';
 import type { RecordField, RecordState } from '../text/recordField.ts';
 import { writeRecord } from '../text/write.ts';
-import { CommentsBelow } from './commentsBelow.ts';
 import type { ShownRecord } from './pendingRecordStore.ts';
 import { completed, saveRecord, sendChange, type MergeBase, type Outcome, type SaveResult } from './save.ts';
 
-/** One record of the service: reads it with its comments, stores the last response and sends changes. */
+/** One record of the service: reads it, stores the last response and sends changes. */
 export class RemoteRecord {
-  comments: CommentsBelow;
   readonly fields: readonly RecordField[];
   readonly #kind: Kind;
   readonly #address: RecordAddress & { readonly id: string };
   readonly #connections: Connections;
-  readonly #log: Log;
   #latest: LoadedRecord | undefined;
   #answeredAt = 0;
   /** Counts the accounts that this window used. */
   #account = 0;
 
-  constructor(kind: Kind, address: RecordAddress & { readonly id: string }, connections: Connections, log: Log) {
+  constructor(kind: Kind, address: RecordAddress & { readonly id: string }, connections: Connections) {
     this.#kind = kind;
     this.#address = address;
     this.#connections = connections;
     this.fields = fieldsOf(kind, false);
-    this.#log = log;
-    this.comments = new CommentsBelow(kind, address.id, log);
   }
 
   forget(): void {
     this.#account += 1;
     this.#latest = undefined;
     this.#answeredAt = 0;
-    this.comments = new CommentsBelow(this.#kind, this.#address.id, this.#log);
   }
 
   get latest(): LoadedRecord | undefined {
@@ -54,12 +47,11 @@ export class RemoteRecord {
     return { api, repository: { host, owner, repo }, login: account?.login };
   }
 
-  /** Reads the record and the first page of its comments: two requests. */
+  /** One request. */
   async load(options?: CallOptions): Promise<LoadedRecord> {
     const account = this.#account;
     const scope = await this.scope();
-    const reading = this.#kind.read(scope, this.#address.id, options);
-    const [answer] = await Promise.all([reading, this.comments.load(scope, options)]);
+    const answer = await this.#kind.read(scope, this.#address.id, options);
     if (account !== this.#account) return await this.load(options);
     return this.accept(completed(answer, this.#lastKnown));
   }
@@ -89,9 +81,9 @@ export class RemoteRecord {
     return { ...saved, before: now.snapshot };
   }
 
-  /** `state` as text, with the notes of the last response and the loaded comments. */
+  /** `state` as text, with the notes of the last response. */
   render(state: RecordState): string {
-    return writeRecord(this.fields, state, this.#latest?.notes, this.comments.text);
+    return writeRecord(this.fields, state, this.#latest?.notes);
   }
 
   /** A record as text to show, by default rendered now. Its time is later than `before` (milliseconds since 1970). */
@@ -99,7 +91,7 @@ export class RemoteRecord {
     const { snapshot, updated } = record;
     const updatedAt = Date.parse(updated ?? '');
     const modified = Math.max(Number.isNaN(updatedAt) ? Date.now() : updatedAt, before + 1);
-    return { text, snapshot, comments: this.comments.text, updated, modified };
+    return { text, snapshot, updated, modified };
   }
 
   /** The responses of the service contain all fields of this record: a field that is missing next time was emptied. */

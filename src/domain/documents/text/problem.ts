@@ -23,8 +23,6 @@ export type ProblemCode =
   | 'badChoice'
   | 'badDate'
   | 'comma' // a name with a comma cannot be sent
-  | 'noMarker' // the line above the comments was removed
-  | 'typedBelow' // text was typed below that line
   | 'unanswered' // a required section of a form is empty
   | 'badAnswer' // a section of a form accepts only `allowed`
   | 'oneAnswer' // a section of a form accepts one of its choices

@@ -1,16 +1,9 @@
 import { equalValues, type RecordField, type RecordState, type Value } from './recordField.ts';
-import { typedBelow } from './comments.ts';
 import { isDay } from './day.ts';
 import { readFrontMatter, type FrontMatterEntry } from './frontMatter.ts';
 import type { Problem, Span } from './problem.ts';
 import { findSections, type Sections } from './sections.ts';
 import { restoreUntouched, type Trimming } from './touched.ts';
-
-export interface TextOrigin {
-  readonly snapshot: RecordState | undefined;
-  /** The comments in the text, with the marker; undefined if there are none. */
-  readonly comments: string | undefined;
-}
 
 export interface ParsedRecord {
   /** The state in the text. Missing keys keep their earlier value. */
@@ -20,20 +13,19 @@ export interface ParsedRecord {
   readonly problems: readonly Problem[];
 }
 
-/** Reads the text of a record, as much of it as is valid. Never throws. */
+/** Reads the text of a record, as much of it as is valid. `base`: what it was written from. Never throws. */
 export function readRecord(
   fields: readonly RecordField[],
   text: string,
-  origin: TextOrigin,
+  base?: RecordState,
   trimming: Trimming = { trimsLines: false, trimsEnd: false },
 ): ParsedRecord {
-  const { snapshot: base } = origin;
-  const sections = findSections(text, origin.comments !== undefined);
+  const sections = findSections(text);
   if ('code' in sections) {
     const nothing = { values: base?.values ?? {}, body: base?.body ?? '' };
     return { snapshot: nothing, entries: [], sections: undefined, problems: [sections] };
   }
-  const { front, body, comments } = sections;
+  const { front, body } = sections;
   const { entries, problems: frontProblems } = readFrontMatter(text, front, fields);
   const problems = [...frontProblems];
   const values: Record<string, Value> = { ...base?.values };
@@ -47,11 +39,6 @@ export function readRecord(
     base === undefined ? true : !onlyNew && !(canBeUnset && base.values[key] === undefined),
   );
   problems.push(...missing(expected, entries, values, front));
-  if (comments !== undefined && origin.comments !== undefined) {
-    const typed = typedBelow(origin.comments, text.slice(comments.from));
-    const from = comments.from + (typed?.offset ?? 0);
-    if (typed) problems.push({ code: 'typedBelow', at: { from, to: from + typed.line.trimEnd().length } });
-  }
   const written = text.slice(body.from, body.to);
   const exact = base === undefined ? written : restoreUntouched(base.body, written, trimming);
   return { snapshot: { values, body: exact }, entries, sections, problems };

@@ -1,18 +1,12 @@
 import { oneLine } from '../../../core/text.ts';
 import type { RecordField, RecordState, Value } from './recordField.ts';
-import { gapBelow } from './sections.ts';
 import { writeScalar } from './frontMatter.ts';
 
 /** Values that are shown as comments and never saved, in the order of the front matter. */
 export type Notes = readonly (readonly [name: string, value: string])[];
 
-/** The text of a record: front matter, one blank line, the unchanged body, and the comments if there are any. */
-export function writeRecord(
-  fields: readonly RecordField[],
-  { values, body }: RecordState,
-  notes: Notes = [],
-  comments?: string,
-): string {
+/** The text of a record: front matter, one blank line and the unchanged body. */
+export function writeRecord(fields: readonly RecordField[], { values, body }: RecordState, notes: Notes = []): string {
   const lines = [
     '---',
     ...fields.flatMap(({ key, type }) => writeField(key, type, values[key])),
@@ -21,7 +15,7 @@ export function writeRecord(
     '',
     '',
   ];
-  return lines.join('\n') + body + (comments === undefined ? '' : gapBelow(body) + comments);
+  return lines.join('\n') + body;
 }
 
 export function writeField(key: string, type: RecordField['type'], value: Value): string[] {

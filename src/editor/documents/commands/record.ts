@@ -36,15 +36,11 @@ export function recordCommands(load: LoadRecordTools) {
     ),
     'sourcehost.record.showLinked': onDocument(
       {
-        does: 'Asks for one of the pull requests of the issue that is shown, or of the issues of the pull request, and opens it.',
+        does: 'Asks for one of the pull requests of the issue that is shown, or of the issues of the pull request, and shows it.',
         result: 'their number',
       },
       (actions, at) => actions.showLinked(at),
       { runAsks: [] },
-    ),
-    'sourcehost.record.showMoreComments': onDocument(
-      { does: 'Shows more comments of the issue that is shown.' },
-      (actions, at) => actions.showMoreComments(at),
     ),
     'sourcehost.record.takeTheirs': onDocument(
       { does: 'Takes the value of the host in a conflict in a document.' },

@@ -1,11 +1,15 @@
-import { commands, l10n, window } from 'vscode';
-import { isFailure } from '../../../core/errors.ts';
-import { fullName, type RecordAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { l10n, window } from 'vscode';
+import {
+  parseRecordAddress,
+  recordScheme,
+  type RecordAddress,
+  type RecordKind,
+  type RepositoryName,
+} from '../../../domain/hosts/address.ts';
 import type { LoadedRecord } from '../../../domain/documents/kinds/kind.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import type { RecordActions } from '../recordActions.ts';
-import { target } from '../../kit/prompts/target.ts';
 import { recordUri } from '../../kit/uri.ts';
 
 export interface RecordTools {
@@ -27,20 +31,12 @@ export async function openRecord(
   return document.latest?.record;
 }
 
-/** Where the host does not offer the record, git shows the changes; `silent`: a failure rejects, else it is shown. */
-export async function openPullRequest(
-  tools: RecordTools,
-  { host, owner, repo }: RepositoryName,
-  number: string,
-  silent: boolean,
-): Promise<unknown> {
-  try {
-    return await openRecord(tools, { host, owner, repo, kind: 'pullRequests', id: number });
-  } catch (error) {
-    if (!isFailure(error, 'unsupported')) throw error;
-    const args = { host, repository: fullName({ owner, repo }), number };
-    return await commands.executeCommand('sourcehost.pullRequest.compare', silent ? args : { [target]: args });
-  }
+/** The record whose document is the active editor; undefined for a new one. */
+export function shownRecord(kind: RecordKind): (RepositoryName & { readonly number: string }) | undefined {
+  const uri = window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== recordScheme) return undefined;
+  const { kind: shown, id, ...name } = parseRecordAddress(uri);
+  return shown === kind && id !== undefined ? { ...name, number: id } : undefined;
 }
 
 export function updateRecord({ records }: RecordTools, address: RecordAddress, response: LoadedRecord): void {

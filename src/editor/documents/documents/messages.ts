@@ -20,8 +20,6 @@ const problemMessages: Readonly<Record<ProblemCode, (details: Required<Omit<Prob
   badChoice: ({ key, allowed }) => l10n.t('“{0}” must be one of: {1}', key, allowed.join(', ')),
   badDate: ({ value }) => l10n.t('“{0}” is not a date such as 2026-01-31.', value),
   comma: ({ value }) => l10n.t('“{0}” cannot be sent: names are separated by commas.', value),
-  noMarker: () => l10n.t('The line above the comments is missing. Restore it to save the text.'),
-  typedBelow: () => l10n.t('Text below this line is not saved: comments cannot be added here.'),
   unanswered: ({ key }) => l10n.t('The form requires an answer to “{0}”.', oneLine(key, 100)),
   badAnswer: ({ key, allowed }) => l10n.t('“{0}” must be one of: {1}', oneLine(key, 100), allowed.join(', ')),
   oneAnswer: ({ key }) => l10n.t('“{0}” takes one answer.', oneLine(key, 100)),

@@ -64,7 +64,7 @@ export class NewRecords {
 
   /** Parses the text of a new record. An issue also has to answer the sections of its form. */
   readText(address: RecordAddress, text: string): ParsedRecord {
-    const parsed = readRecord(this.#records.kindOf(address).fields, text, { snapshot: undefined, comments: undefined });
+    const parsed = readRecord(this.#records.kindOf(address).fields, text);
     const { sections, problems } = parsed;
     if (address.kind !== 'issues' || sections === undefined) return parsed;
     return { ...parsed, problems: [...problems, ...formProblems(text, sections.body)] };

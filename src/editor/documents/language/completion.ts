@@ -51,8 +51,6 @@ export class Completion implements CompletionItemProvider {
     if (note !== undefined) return new CompletionList(await this.#notes(address, note, options));
     const place = frontPlaceAt(document, position, fields);
     if (place === undefined) {
-      const comments = reading.sections?.comments;
-      if (comments !== undefined && document.offsetAt(position) > comments.from) return undefined;
       const choices = hasId(address) ? undefined : formChoices(document, position, reading);
       if (choices !== undefined) return choices;
       return await mentionItems(this.#vocabulary, address, document, position, options);

@@ -81,11 +81,7 @@ export class Links implements DocumentLinkProvider {
     range: DocumentLink['range'],
   ): DocumentLink | undefined {
     if (kind === 'person') return this.#profile(address.host, name, range);
-    const target =
-      kind === 'issue'
-        ? recordUri({ ...address, kind: 'issues', id: name })
-        : referenceCommandUri(address, { kind, number: name });
-    const link = new DocumentLink(range, target);
+    const link = new DocumentLink(range, referenceCommandUri(address, { kind, number: name }));
     link.tooltip = referenceTitle(kind);
     return link;
   }

@@ -60,16 +60,12 @@ export class Folding implements FoldingRangeProvider {
     if (addressOf(document.uri) === undefined) return [];
     const sections = this.#texts.of(document)?.reading.sections;
     if (sections === undefined) return [];
-    const lineOf = (offset: number): number => document.positionAt(offset).line;
-    const end = lineOf(sections.front.to);
+    const end = document.positionAt(sections.front.to).line;
     const ranges = [new FoldingRange(0, end)];
     for (let line = 1; line < end; line += 1) {
       if (!document.lineAt(line).text.startsWith('#')) continue;
       if (end - 1 > line) ranges.push(new FoldingRange(line, end - 1, FoldingRangeKind.Comment));
       break;
-    }
-    if (sections.comments !== undefined) {
-      ranges.push(new FoldingRange(lineOf(sections.comments.from), document.lineCount - 1, FoldingRangeKind.Region));
     }
     return ranges;
   }

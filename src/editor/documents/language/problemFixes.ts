@@ -33,8 +33,6 @@ const fixes: Readonly<Partial<Record<Problem['code'], (at: LocatedProblem) => Co
   required: addField,
   openList: closeListOrQuote,
   endless: addEndOfFields,
-  noMarker: showComments,
-  typedBelow: moveOrRemoveTyped,
   badAnswer: chooseAnswer,
   unanswered: addAnswer,
   unticked: tickBox,
@@ -109,24 +107,6 @@ function closeListOrQuote({ document, range }: LocatedProblem): CodeAction[] {
 
 function addEndOfFields({ document }: LocatedProblem): CodeAction[] {
   return [insertion(document, endOfFields(document), l10n.t('Insert “---”'), '---\n')];
-}
-
-function showComments({ document, text }: LocatedProblem): CodeAction[] {
-  const comments = text.record?.shownRecord?.comments;
-  if (comments === undefined) return [];
-  return [insertion(document, document.lineCount, l10n.t('Show the Comments Again'), `\n\n${comments}`)];
-}
-
-function moveOrRemoveTyped({ document, range, text }: LocatedProblem): CodeAction[] {
-  const { sections } = text.reading;
-  const comments = text.record?.shownRecord?.comments;
-  if (sections?.comments === undefined || comments === undefined) return [];
-  const below = rangeOf(document, { from: sections.body.to, to: sections.comments.to });
-  const typed = document.getText(range);
-  return [
-    replacement(document, below, l10n.t('Move above the Comments'), `\n\n${typed}\n\n${comments}`),
-    replacement(document, below, l10n.t('Remove'), `\n\n${comments}`),
-  ];
 }
 
 function chooseAnswer({ document, range, problem: { allowed = [] } }: LocatedProblem): CodeAction[] {

@@ -5,20 +5,16 @@ import { requires } from '../../../core/requirement.ts';
 import { oneLine } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import { webAddress } from '../../../domain/hosts/webAddress.ts';
+import { recordPage } from '../../../domain/pages/target.ts';
 import { dayAt, type Inbox } from '../../../domain/inbox/inbox.ts';
 import type { AccountEntry, Inboxes } from '../../../domain/inbox/inboxes.ts';
 import { isDay } from '../../../domain/documents/text/day.ts';
 import { argument } from '../../kit/arguments.ts';
-import { command, type AnyCommand, type Ask } from '../../kit/command.ts';
+import { command, type AnyCommand, type Ask, type Invocation } from '../../kit/command.ts';
 import { formatDay } from '../../kit/messages/format.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import { hostFields } from '../../kit/commands/target.ts';
-import {
-  openPullRequest,
-  openRecord,
-  type LoadRecordTools,
-  type RecordTools,
-} from '../../documents/commands/recordTools.ts';
+import type { Pages } from '../../pages/register.ts';
 import { entryName, isIssue } from './inboxRows.ts';
 
 /** One entry of the inbox as `host/owner/repo#number` (`!number`, `@id`), or several. */
@@ -30,8 +26,8 @@ const entries = argument<string | readonly string[]>((value) => {
 
 const usualLimit = 200;
 
-/** Commands on the entries of the inbox. Only the list and opening an entry send requests. */
-export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRecordTools) {
+/** Commands on the entries of the inbox. Only the list and showing an entry send requests. */
+export function inboxCommands(load: () => Promise<Inboxes>, pages: Pages['pages']) {
   const askShown = askEntry(load, (inboxes) => inboxes.entries());
   const deciding = (
     does: string,
@@ -56,15 +52,16 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
       },
     }),
     'sourcehost.inbox.open': command({
-      does: 'Opens an entry of the view Inbox, and marks it as read.',
+      does: 'Shows an entry of the view Inbox as a page, and marks it as read.',
       result: 'the issue or pull request',
       fields: { entry: entries, ...hostFields },
       ask: { entry: askShown },
-      run: async ({ entry, host, account }, { silent }) => {
+      run: async ({ entry, host, account }, invocation) => {
         const inboxes = await load();
         const keys = [entry].flat();
         for (const key of keys) {
-          const record = await openEntry(await loadRecords(), inboxes.find(key, { host, account }), silent);
+          const record = await showEntry(pages, inboxes.find(key, { host, account }), invocation);
+          if (record === undefined) continue;
           await inboxes.decide([key], (inbox, own) => inbox.markSeen(own), { host, account });
           if (keys.length === 1) return record;
         }
@@ -99,11 +96,11 @@ const askEntry =
     return await prompt.pick({ placeholder: l10n.t('Which entry?'), items });
   };
 
-async function openEntry(tools: RecordTools, entry: AccountEntry, silent: boolean): Promise<unknown> {
+/** Undefined if the page says why it could not be read. */
+async function showEntry({ show }: Pages['pages'], entry: AccountEntry, invocation: Invocation): Promise<unknown> {
   const { repository, number, connection } = entry;
   if (number === undefined) return await env.openExternal(Uri.parse(webAddress(connection.host, repository)));
-  if (!isIssue(entry)) return await openPullRequest(tools, repository, number, silent);
-  return await openRecord(tools, { ...repository, kind: 'issues', id: number });
+  return await show(recordPage(connection, repository, isIssue(entry) ? 'issue' : 'pullRequest', number), invocation);
 }
 
 const listed = ({ key, kind, repository, number, title, reasons, status, updated }: AccountEntry) => ({

@@ -1,6 +1,7 @@
 import { Labels } from '../../../domain/issues/labels.ts';
 import type { RefSwitchParts } from '../../kit/commands/switchRef.ts';
 import type { RecordDocuments } from '../../documents/recordDocuments.ts';
+import type { Pages } from '../../pages/register.ts';
 import type { Services } from '../../services/services.ts';
 import { issueCommands } from './commands/issueCommands.ts';
 import { issueDraftCommands } from './commands/issueDraftCommands.ts';
@@ -8,13 +9,11 @@ import { issueFilterCommands } from './commands/issueFilterCommands.ts';
 import { labelCommands } from './commands/labelCommands.ts';
 import { startWorkCommands, type StartWorkParts } from './commands/startWorkCommands.ts';
 import { commentCommands, readCommentsCommand } from './commentCommands.ts';
-import { commentBoxCommands } from './comments/commentBoxCommands.ts';
-import type { IssueComments } from './comments/issueComments.ts';
 
 type OpenClone = NonNullable<Awaited<ReturnType<StartWorkParts['openClone']>>>;
 
-export interface IssueParts extends Pick<RefSwitchParts, 'switchInPlace'> {
-  readonly loadRecords: () => Promise<RecordDocuments & IssueComments>;
+export interface IssueParts extends Pick<RefSwitchParts, 'switchInPlace'>, Pages {
+  readonly loadRecords: () => Promise<RecordDocuments>;
   readonly loadScm: () => Promise<{ readonly controls: Pick<StartWorkParts, 'prepareMessage'> }>;
   readonly openClones: (...name: Parameters<StartWorkParts['openClone']>) => Promise<readonly OpenClone[]>;
 }
@@ -22,10 +21,9 @@ export interface IssueParts extends Pick<RefSwitchParts, 'switchInPlace'> {
 export function issueTable(services: Services & IssueParts) {
   const { active, builtInGit, changes, loadHostFeatures, loadRecords, loadScm, openClones, settings } = services;
   return {
-    ...commentBoxCommands(loadRecords),
-    ...commentCommands(loadRecords, changes),
+    ...commentCommands(services),
     ...readCommentsCommand(services.loadConversations),
-    ...issueCommands(changes, loadRecords),
+    ...issueCommands(changes, loadRecords, services.pages),
     ...issueDraftCommands(loadRecords, { repositories: services.repositories, cloneAt: (uri) => builtInGit.at(uri) }),
     ...issueFilterCommands({ ...services, active: () => active.current }),
     ...labelCommands(async () => new Labels(await loadHostFeatures()), changes),

@@ -8,14 +8,16 @@ import type { CommentPlace } from '../../../domain/conversation/comments.ts';
 import { discussionRecord } from '../../../domain/conversation/conversationRecord.ts';
 import type { Conversations } from '../../../domain/conversation/conversations.ts';
 import type { ConversationPlace } from '../../../domain/conversation/conversation.ts';
+import { recordPage } from '../../../domain/pages/target.ts';
 import { recordId, recordNumber } from '../../kit/arguments.ts';
-import type { SubjectChange, Changes } from '../../kit/changes.ts';
+import type { SubjectChange } from '../../kit/changes.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import { askUnless } from '../../kit/commands/ask.ts';
 import { atRepository, needsOperation, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { formatTime } from '../../kit/messages/format.ts';
-import type { BoxPlace } from './comments/commentBoxes.ts';
-import type { IssueComments } from './comments/issueComments.ts';
+import type { PageStart } from '../../pages/content.ts';
+import type { Pages } from '../../pages/register.ts';
+import type { Services } from '../../services/services.ts';
 import { askIssue } from './commands/issueCommands.ts';
 
 const usualLimit = 1_000;
@@ -56,49 +58,44 @@ async function* commentChoices(
 
 const ofComment = { number: optional(recordNumber), id: recordId };
 
-type LoadComments = () => Promise<Pick<IssueComments, 'boxes' | 'comments'>>;
-
-/** Comments on issues, where the host has them. Without a text, the box of the comment opens in the issue's document. */
-export function commentCommands(load: LoadComments, changes: Changes) {
+/** Comments on issues, where the host has them. Without a text, a user writes it on the page of the issue. */
+export function commentCommands({ loadComments, changes, pages }: Pick<Services, 'loadComments' | 'changes'> & Pages) {
   const notify = ({ name: repository }: AtRepository, more: Pick<SubjectChange, 'commented'> = {}): void =>
     changes.report({ subject: 'issues', host: repository.host, repository, comments: true, ...more });
   return {
     'sourcehost.issue.addComment': onRepository({
-      does: `Writes a comment on an issue. ${needsOperation} If the answer to a comment was lost, the comment is looked for before it is sent again. A user may leave out \`body\`, and writes in the box of the issue.`,
+      does: `Writes a comment on an issue. ${needsOperation} If the answer to a comment was lost, the comment is looked for before it is sent again. A user may leave out \`body\`, and writes on the page of the issue.`,
       result: 'the comment',
       needsAccount: true,
       fields: { number: recordNumber, body: optional(filledText) },
       ask: { number: askIssue('all') },
       runAsks: ['body'],
       run: async ({ number, body }, on, invocation) => {
-        const { boxes, comments } = await load();
         if (body === undefined) {
-          await comments.requireAdd(issueOf(on, number));
-          await boxes.write(boxPlace(on, number, invocation));
+          await writeOnPage(pages, on, number, invocation, { write: true });
           return undefined;
         }
-        const comment = await comments.add(issueOf(on, number), { body }, invocation);
+        const comment = await (await loadComments()).add(issueOf(on, number), { body }, invocation);
         notify(on, { commented: String(number) });
         return comment;
       },
     }),
     'sourcehost.issue.editComment': onRepository({
-      does: 'Changes an own comment on an issue. `number` is the issue, if it is known. A user may leave out `body`, and edits in the issue.',
+      does: 'Changes an own comment on an issue. `number` is the issue, if it is known. A user may leave out `body`, and edits on the page of the issue.',
       result: 'the comment',
       needsAccount: true,
       fields: { ...ofComment, body: optional(filledText) },
       ask: { number: askIssueOfComment, id: askComment('own') },
       runAsks: ['body'],
-      run: async ({ body, ...args }, on, invocation) => {
-        const { boxes, comments } = await load();
+      run: async ({ body, number, id }, on, invocation) => {
+        const comment = String(id);
         if (body === undefined) {
-          const place = boxPlace(on, args.number, invocation);
-          await boxes.write({ ...place, comment: await boxes.find(place.address, String(args.id)) });
+          await writeOnPage(pages, on, number, invocation, { comment, write: 'edit' });
           return undefined;
         }
-        const comment = await comments.edit(issueOf(on, args.number), String(args.id), body, invocation);
+        const edited = await (await loadComments()).edit(issueOf(on, number), comment, body, invocation);
         notify(on);
-        return comment;
+        return edited;
       },
     }),
     'sourcehost.issue.deleteComment': onRepository({
@@ -109,13 +106,11 @@ export function commentCommands(load: LoadComments, changes: Changes) {
       run: async ({ id, number }, on, { signal, confirm }) => {
         const detail = l10n.t('This cannot be undone.');
         await confirm(l10n.t('Delete this comment?'), detail, l10n.t('Delete'));
-        const { boxes, comments } = await load();
-        await comments.remove(issueOf(on, number), String(id), { signal });
-        if (number !== undefined) await boxes.removed(placeAt(on, number), String(id));
+        await (await loadComments()).remove(issueOf(on, number), String(id), { signal });
         notify(on);
       },
     }),
-    'sourcehost.issue.quoteComment': quoteCommand(load),
+    'sourcehost.issue.quoteComment': quoteCommand(pages),
   };
 }
 
@@ -132,32 +127,31 @@ export const readCommentsCommand = (loadConversations: () => Promise<Conversatio
   }),
 });
 
-const quoteCommand = (load: LoadComments): AnyCommand =>
+const quoteCommand = ({ show }: Pages['pages']): AnyCommand =>
   onRepository({
-    does: 'Quotes a comment in the comment box of the issue.',
+    does: 'Quotes a comment in the box on the page of the issue.',
     needsAccount: true,
     fields: { number: recordNumber, id: recordId },
     ask: { number: askIssue('all'), id: askComment('all') },
-    run: async ({ id, number }, on) => {
-      const { boxes, comments } = await load();
-      await comments.requireAdd(issueOf(on, number));
-      const place = placeAt(on, number);
-      await boxes.write(place, await boxes.find(place.address, String(id)));
+    run: async ({ id, number }, { connection, name }, invocation) => {
+      const at = { comment: String(id), write: 'quote' } as const;
+      await show(recordPage(connection, name, 'issue', String(number)), invocation, at);
     },
   });
 
 type IssueNumber = number | string;
 
-const placeAt = ({ connection, name }: AtRepository, number: IssueNumber): BoxPlace => ({
-  connection,
-  address: { ...name, kind: 'issues', id: String(number) },
-});
-
-/** @throws Failure `invalid` for a program, which cannot write into a box */
-function boxPlace(on: AtRepository, number: IssueNumber | undefined, { origin }: Invocation): BoxPlace {
-  if (origin === 'code') throw wrongValue('body', requires('given'));
+/** @throws Failure `invalid` for a program, which cannot write on a page */
+async function writeOnPage(
+  { show }: Pages['pages'],
+  { connection, name }: AtRepository,
+  number: IssueNumber | undefined,
+  invocation: Invocation,
+  at: PageStart,
+): Promise<void> {
+  if (invocation.origin === 'code') throw wrongValue('body', requires('given'));
   if (number === undefined) throw wrongValue('number', requires('given'));
-  return placeAt(on, number);
+  await show(recordPage(connection, name, 'issue', String(number)), invocation, at);
 }
 
 function issueOf(on: AtRepository, number: IssueNumber): ConversationPlace;

@@ -3,6 +3,7 @@ import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
+import { shownRecord } from '../../documents/commands/recordTools.ts';
 import type { Ask } from '../../kit/command.ts';
 import { atRepository } from '../../kit/commands/declare.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
@@ -32,6 +33,13 @@ export function askPullRequest(load: () => Promise<PullRequests>, state: 'open' 
     });
   };
 }
+
+/** The pull request whose document is open; without one, the user is asked. */
+export const askShownPullRequest =
+  (load: () => Promise<PullRequests>): Ask<number | string> =>
+  async (prompt, args, invocation) =>
+    (invocation.origin === 'palette' ? shownRecord('pullRequests')?.number : undefined) ??
+    (await askPullRequest(load, 'all')(prompt, args, invocation));
 
 const choice = ({ number, title = '', user, head, draft }: PullRequest): Choice<string> => ({
   label: `!${number} ${oneLine(title, 120)}`,

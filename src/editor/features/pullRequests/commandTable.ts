@@ -7,6 +7,7 @@ import { PullRequestDecisions } from '../../../domain/pullRequests/pullRequestDe
 import type { PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
 import { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import type { LoadRecordTools } from '../../documents/commands/recordTools.ts';
+import type { Pages } from '../../pages/register.ts';
 import type { Services } from '../../services/services.ts';
 import { decisionCommands } from './decisionCommands.ts';
 import { mergeCommand } from './mergeCommand.ts';
@@ -17,9 +18,10 @@ import { pullRequestFilterCommands } from './pullRequestFilterCommands.ts';
 import { pullRequestListCommands } from './pullRequestListCommands.ts';
 import { pullRequestOpenCommands, type PullRequestOpenParts } from './pullRequestOpenCommands.ts';
 import type { ReviewThreads } from './threads/reviewThreads.ts';
+import { draftCommands } from './threads/draftCommands.ts';
 import { threadCommands } from './threads/threadCommands.ts';
 
-export interface PullRequestParts {
+export interface PullRequestParts extends Pages {
   readonly loadRecords: LoadRecordTools;
   readonly history: { readonly load: PullRequestOpenParts['loadHistory'] };
   readonly openClones: PullRequestOpenParts['clonesOf'];
@@ -39,7 +41,7 @@ export function pullRequestTable(
   const loadGates = lazily(async () => new Gates(await loadHostFeatures()));
   const deciding = { load, loadGates, changes, memory: services.context.globalState };
   return {
-    ...pullRequestListCommands(load, services.loadPullRequests, loadRecords),
+    ...pullRequestListCommands(load, services.loadPullRequests, services.pages),
     ...pullRequestFilterCommands({ ...services, active: () => active.current }),
     ...pullRequestCommands({ load, changes, loadComparison, loadRecords }),
     ...decisionCommands({ ...deciding, loadDecisions: async () => new PullRequestDecisions(await loadHostFeatures()) }),
@@ -58,6 +60,7 @@ export function pullRequestTable(
       clonesOf: openClones,
     }),
     ...mergeTrialCommands({ load, loadComparison, checkouts: services.checkouts }),
+    ...draftCommands(services.loadThreads),
     ...threadCommands(services.loadThreads, failures),
     ...pullRequestCommentCommands({ ...services, load }),
   };

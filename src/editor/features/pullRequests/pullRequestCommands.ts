@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
 import { filledText, flag, integer, name, names, oneOf, optional, text } from '../../../api/contract/field.ts';
-import { Failure } from '../../../core/errors.ts';
 import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { webAddress } from '../../../domain/hosts/webAddress.ts';
 import { newPullRequestDraft } from '../../../domain/pullRequests/newPullRequestDraft.ts';
@@ -13,7 +12,7 @@ import { askFrom, askText } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { titleWith } from '../../kit/commands/questionTitle.ts';
-import type { LoadRecordTools } from '../../documents/commands/recordTools.ts';
+import { openRecord, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { askPullRequest } from './askPullRequest.ts';
@@ -117,7 +116,7 @@ const askWhere = async (
 /** `close` and `reopen` are the words of `issue.edit`. */
 const states = { closed: 'closed', close: 'closed', reopen: 'open', open: 'open' } as const;
 
-function edit({ load, changes }: PullRequestCommandParts): AnyCommand {
+function edit({ load, loadRecords, changes }: PullRequestCommandParts): AnyCommand {
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
     does: 'Changes a pull request. `state` is `closed` or `open`.',
@@ -136,43 +135,12 @@ function edit({ load, changes }: PullRequestCommandParts): AnyCommand {
     runAsks: ['title', 'body', 'state', 'draft', 'labels', 'milestone'],
     run: async ({ number, state, ...rest }, on, invocation) => {
       const { signal, silent } = invocation;
-      const pullRequests = await load();
       const change = { ...rest, state: state && states[state] };
-      const isEmpty = Object.values(change).every((value) => value === undefined);
-      if (isEmpty && invocation.origin === 'code')
-        throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });
-      const wanted = isEmpty ? await askChange(pullRequests, on, String(number), invocation) : change;
-      const edited = await pullRequests.edit(on, String(number), wanted, { signal });
+      if (Object.values(change).every((value) => value === undefined))
+        return await openRecord(await loadRecords(), { ...on.name, kind: 'pullRequests', id: String(number) });
+      const edited = await (await load()).edit(on, String(number), change, { signal });
       notify(on, { silent }, String(number));
       return edited;
     },
   });
-}
-
-async function askChange(
-  pullRequests: PullRequests,
-  on: AtRepository,
-  number: string,
-  invocation: Invocation,
-): Promise<Parameters<PullRequests['edit']>[2]> {
-  const { signal, withoutProgress } = invocation;
-  const now = await pullRequests.get(on, number, { signal });
-  const prompt = new Prompt({ title: `!${number} ${now.title ?? ''}` });
-  const isOpen = now.state === 'open';
-  return await withoutProgress(
-    (async () => {
-      const wanted = await prompt.pick<'title' | 'state' | 'draft'>({
-        placeholder: l10n.t('What do you want to change?'),
-        items: [
-          { label: l10n.t('Title'), value: 'title' },
-          { label: isOpen ? l10n.t('Close') : l10n.t('Reopen'), value: 'state' },
-          { label: now.draft === true ? l10n.t('Mark as Ready') : l10n.t('Mark as Draft'), value: 'draft' },
-        ],
-        signal,
-      });
-      if (wanted === 'state') return { state: isOpen ? ('closed' as const) : ('open' as const) };
-      if (wanted === 'draft') return { draft: now.draft !== true };
-      return { title: await prompt.input({ prompt: l10n.t('Title'), value: now.title ?? '', signal }) };
-    })(),
-  );
 }

@@ -2,10 +2,12 @@ import { line, oneOf, optional, range } from '../../../api/contract/field.ts';
 import { readPullRequests, type PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
-import { recordNumber } from '../../kit/arguments.ts';
-import { needsOperation, onRepository } from '../../kit/commands/declare.ts';
-import { openPullRequest, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
-import { askPullRequest } from './askPullRequest.ts';
+import { recordPage } from '../../../domain/pages/target.ts';
+import { shownRecord } from '../../documents/commands/recordTools.ts';
+import { recordId, recordNumber } from '../../kit/arguments.ts';
+import { needsOperation, onRepository, repositoryAt } from '../../kit/commands/declare.ts';
+import type { Pages } from '../../pages/register.ts';
+import { askShownPullRequest } from './askPullRequest.ts';
 
 const usualLimit = 50;
 const filters = {
@@ -18,7 +20,7 @@ const filters = {
 export function pullRequestListCommands(
   load: () => Promise<PullRequests>,
   loadSources: () => Promise<PullRequestSources>,
-  loadRecords: LoadRecordTools,
+  { show }: Pages['pages'],
 ) {
   return {
     'sourcehost.pullRequest.list': onRepository({
@@ -35,11 +37,18 @@ export function pullRequestListCommands(
       does: `Reads a pull request. ${needsOperation}`,
       result: 'the pull request',
       fields: { number: recordNumber },
-      ask: { number: askPullRequest(load, 'all') },
-      run: async ({ number }, on, { origin, signal }) =>
-        origin === 'code'
-          ? await (await load()).get(on, String(number), { signal })
-          : await openPullRequest(await loadRecords(), on.name, String(number), false),
+      run: async ({ number }, on, { signal }) => await (await load()).get(on, String(number), { signal }),
+    }),
+    'sourcehost.pullRequest.show': onRepository({
+      does: 'Shows a pull request as a page. `comment` is the id of the comment at which the page begins. Where the API of the host does not offer pull requests, it shows their changes by git.',
+      result: 'the pull request',
+      fields: { number: recordNumber, comment: optional(recordId) },
+      repository: repositoryAt(() => shownRecord('pullRequests')),
+      ask: { number: askShownPullRequest(load) },
+      run: async ({ number, comment }, { connection, name }, invocation) =>
+        await show(recordPage(connection, name, 'pullRequest', String(number)), invocation, {
+          comment: comment?.toString(),
+        }),
     }),
   };
 }

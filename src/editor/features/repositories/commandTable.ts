@@ -1,5 +1,6 @@
 import type { LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import type { PickRepository } from '../../kit/command.ts';
+import type { Pages } from '../../pages/register.ts';
 import type { Services } from '../../services/services.ts';
 import { activeRepositoryCommands } from './commands/activeRepositoryCommands.ts';
 import { linkCommands } from './commands/linkCommands.ts';
@@ -11,6 +12,7 @@ import { searchCommands, type ShowResults } from './commands/searchCommands.ts';
 
 export interface RepositoryCommandParts {
   readonly loadRecords: LoadRecordTools;
+  readonly pages: Pages['pages'];
   readonly showResults: ShowResults;
 }
 
@@ -20,7 +22,7 @@ export function repositoryTable(
   const { active, afterwards, changes, connections, context, details, knownRepositories, repositories } = services;
   return {
     ...activeRepositoryCommands(services, connections),
-    ...linkCommands(repositories, connections, afterwards, services.loadRecords, services.trust),
+    ...linkCommands(repositories, connections, afterwards, services.loadRecords, services.trust, services.pages),
     ...offlineCommands(services.loadOffline),
     ...openCommands(repositories, afterwards),
     ...repositoryCreateCommands(changes, knownRepositories),

@@ -42,12 +42,12 @@ const places: Readonly<Record<ToolChange['kind'], (id: string) => ChangePlace>> 
   issue: (number) => ({
     page: ['issues', number],
     target: { number },
-    open: () => ({ command: 'sourcehost.issue.open', title: l10n.t('Open Issue') }),
+    open: () => ({ command: 'sourcehost.issue.show', title: l10n.t('Show Issue') }),
   }),
   pullRequest: (number) => ({
     page: ['merge_requests', number],
     target: { number },
-    open: () => ({ command: 'sourcehost.pullRequest.get', title: l10n.t('Open Pull Request') }),
+    open: () => ({ command: 'sourcehost.pullRequest.show', title: l10n.t('Show Pull Request') }),
   }),
   release: (tag) => ({
     page: ['releases', tag],

@@ -57,9 +57,6 @@ export class DraftComment implements Comment {
   }
 }
 
-/** A draft whose input is filled later: the editor opens its panel “Comments” for every comment with a text. */
-export const noText = (): MarkdownString => ownMarkdown('');
-
 const labels: Readonly<Record<DraftState, () => string>> = {
   draft: () => l10n.t('Draft'),
   maybeSent: () => l10n.t('Perhaps sent'),

@@ -47,12 +47,12 @@ function commandAddress(id: OwnCommand, argument: object): string {
 }
 
 export const referenceCommands = {
-  issue: 'sourcehost.issue.open',
-  pullRequest: 'sourcehost.pullRequest.get',
+  issue: 'sourcehost.issue.show',
+  pullRequest: 'sourcehost.pullRequest.show',
 } as const;
 
 export function referenceTitle(kind: NumberedReference['kind']): string {
-  return kind === 'issue' ? l10n.t('Open Issue') : l10n.t('Open Pull Request');
+  return kind === 'issue' ? l10n.t('Show Issue') : l10n.t('Show Pull Request');
 }
 
 /** The address of an issue or a pull request as the argument of its command, which then shows its failures to the user. */
@@ -62,7 +62,7 @@ export function referenceUri(repository: RepositoryName, { kind, number }: Numbe
   );
 }
 
-/** The target of a link in a document that opens an issue or a pull request. */
+/** The target of a link in a document that shows an issue or a pull request. */
 export function referenceCommandUri(repository: RepositoryName, reference: NumberedReference): Uri {
   return Uri.parse(commandAddress(referenceCommands[reference.kind], referenceUri(repository, reference)), true);
 }

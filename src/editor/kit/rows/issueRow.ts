@@ -33,11 +33,7 @@ export function issueNode(place: RepositoryPlace, issue: Issue): Node {
       color: closed ? 'charts.purple' : 'charts.green',
       spoken: spoken.filter(Boolean).join(', '),
       context: context('issue', { closed, open: !closed, ...denied(place) }),
-      open: {
-        command: 'vscode.open',
-        title: l10n.t('Open Issue'),
-        arguments: [recordUri({ ...place.name, kind: 'issues', id: number })],
-      },
+      open: { command: 'sourcehost.issue.show', title: l10n.t('Show Issue') },
     },
     tooltip: () => tooltipOf(issue),
     uri: recordUri({ ...place.name, kind: 'issues', id: number }),

@@ -8,7 +8,6 @@ import { formatAgo, formatCount } from '../messages/format.ts';
 import { conditionText, missingWords, pullRequestBranches, pullRequestState } from './pullRequestTexts.ts';
 import { context, described } from './group.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
-import { recordUri } from '../uri.ts';
 import type { Node, Row, Tooltip } from '../tree/node.ts';
 
 /** The row of a pull request that the host lists, without rows below it. */
@@ -41,11 +40,7 @@ export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node
         decided: hindrances(pull, 'approvers', { login: place.connection.account?.login, may: undefined }).length > 0,
         ...denied(place),
       }),
-      open: {
-        command: 'vscode.open',
-        title: l10n.t('Open Pull Request'),
-        arguments: [recordUri({ ...place.name, kind: 'pullRequests', id: number })],
-      },
+      open: { command: 'sourcehost.pullRequest.show', title: l10n.t('Show Pull Request') },
     },
     tooltip: () => tooltipOf(pull),
     target: pullRequestTarget(place, number, pull.html_url),

@@ -79,16 +79,24 @@ export class PageTalk implements Talk {
     this.#shown.clear();
     this.#hasView = true;
     void this.#writing.begin();
-    void this.#draw();
-    this.open(this.#start);
+    void this.#draw().then(() => this.#showStart());
   }
 
-  open(start: PageStart): void {
-    const { comment, write } = start;
-    // The web view is not there yet when a page opens.
-    this.#start = this.#hasView ? {} : start;
+  open(at: PageStart, isShown: boolean): void {
+    this.#start = at;
+    if (isShown) this.#showStart();
+  }
+
+  #showStart(): void {
+    const { comment, write = false } = this.#start;
     if (comment !== undefined) this.#post({ goTo: comment });
     if (write === true) this.#post({ open: { id: '' } });
+    this.#start = {};
+    if (write === true || write === false || comment === undefined) return;
+    const begun = this.#discussions.find(({ id, replies }) => [id, ...replies.map((one) => one.id)].includes(comment));
+    // The comments may not be read yet.
+    if (begun === undefined) this.#start = { write, comment };
+    else void this.#act(write, begun.key, comment);
   }
 
   forget(): void {
@@ -159,6 +167,7 @@ export class PageTalk implements Talk {
       this.#discussions = read.isWhole ? read.discussions : withEarlier(read.discussions, before);
       this.#record ??= await record(connection);
       await this.#draw();
+      if (this.#hasView) this.#showStart();
     }
     const [now, happened] = await Promise.all([record(connection), events]);
     signal.throwIfAborted();

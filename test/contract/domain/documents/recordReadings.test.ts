@@ -91,24 +91,6 @@ describe('records with every habit of the service', () => {
       assert.ok(described.every(({ priority }) => priority === undefined));
     });
 
-    it('have their comments from the oldest to the newest, whatever the order of the service', async () => {
-      const issue = await api.issues.create({ ...website, title: 'Talk' });
-      const number = issue?.number ?? '';
-      const stored = clients.service.state.repositories.get('alice/website')?.issues.get(Number(number));
-      for (const [at, body] of ['one', 'two', 'three'].entries())
-        stored?.comments.push({ id: at, author: 'bob', body, created: Date.UTC(2026, 0, at + 1) });
-      const scope = { api, repository, login: 'alice' };
-      for (const commentOrder of ['newest first', 'oldest first', 'always newest first'] as const) {
-        clients.habit({ commentOrder });
-        const page = await issueKind.comments?.(scope, number, 1);
-        assert.deepEqual(
-          page?.comments.map(({ text }) => text),
-          ['one', 'two', 'three'],
-          commentOrder,
-        );
-      }
-    });
-
     it('throw missing with the first message, for either form of the repository name', async () => {
       const failure = await rejection(
         clients.as('alice').issues.edit({ ...website, number: 999_999, title: 't' }),

@@ -57,7 +57,7 @@ describe('a line', () => {
           /^labels:(?: \[\]|(?:\n {2}- .*)+)/m,
           ['labels:', ...label.map(() => `  - ${line}`)].join('\n').replaceAll('$', '$$$$'),
         );
-      const { snapshot, problems } = readRecord(kind.fields, text, { snapshot: base, comments: undefined });
+      const { snapshot, problems } = readRecord(kind.fields, text, base);
       assert.deepEqual(problems, []);
       await saveRecord(kind, place, id, { base }, snapshot, undefined);
       const { values } = (await kind.read(place, id)).snapshot;

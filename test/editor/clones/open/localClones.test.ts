@@ -194,7 +194,7 @@ describe('a clone of a repository of a signed-in host', function () {
       `(${service.url}/${repository}/merge_requests/41)`,
     ])
       assert.ok(shown.includes(part), `${part} in ${shown}`);
-    assert.ok(shown.includes('[Open Pull Request](command:sourcehost.pullRequest.get?'), shown);
+    assert.ok(shown.includes('[Show Pull Request](command:sourcehost.pullRequest.show?'), shown);
     assert.ok((await hover('pulls.ts', text, '!41')).includes('Begin the login page'));
     assert.deepEqual(await operations(), ['pullRequests.get']);
     assert.equal(await hover('pulls.ts', text, '!99999'), '');
@@ -414,7 +414,7 @@ describe('a clone of a repository of a signed-in host', function () {
       await until(() => item.shown);
       assert.equal(item.text, '$(issues) #1');
       const { command, arguments: [given] = [] } = item.command as { command: string; arguments?: unknown[] };
-      assert.equal(command, 'sourcehost.issue.open');
+      assert.equal(command, 'sourcehost.issue.show');
       assert.deepEqual((given as { [target]: unknown })[target], { host: 'local', repository, number: '1' });
       await clone.opened.checkout('main');
       await until(() => !item.shown);

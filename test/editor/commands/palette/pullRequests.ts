@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { window, type Uri } from 'vscode';
 import { edit, newDocument } from '../../documents/documents.ts';
-import type { Row, Scene, Walk } from './walk.ts';
+import { until } from '../../../kit/until.ts';
+import { showsTab, type Row, type Scene, type Walk } from './walk.ts';
 
 const base = 'palette/base';
 const head = 'palette/topic';
@@ -51,26 +52,22 @@ export const pullRequests: readonly Walk[] = [
     then: async ({ service }) => assert.notEqual((await service.requests('pullRequests.list')).length, 0),
   },
   {
-    id: 'pullRequest.get',
+    id: 'pullRequest.show',
     asks: ({ person }) => person.picks(/From a walk/),
-    then: async (scene) => {
-      const { number } = await pullRequest(scene, 'From a walk');
-      assert.ok(window.activeTextEditor?.document.uri.path.endsWith(`/pulls/${String(number)}.md`));
-    },
+    then: () => showsTab(/^!\d+ From a walk$/),
   },
   {
     id: 'pullRequest.edit',
-    asks: async ({ person }) => {
-      await person.picks(/From a walk/);
-      await person.picks('Title');
-      await person.enters('Named in a walk');
+    asks: ({ person }) => person.picks(/From a walk/),
+    then: async (scene) => {
+      const { number } = await pullRequest(scene, 'From a walk');
+      await until(() => window.activeTextEditor?.document.uri.path.endsWith(`/pulls/${String(number)}.md`) === true);
     },
-    then: (scene) => pullRequest(scene, 'Named in a walk'),
   },
   {
     id: 'pullRequest.merge',
     asks: async ({ person }) => {
-      await person.picks(/Named in a walk/);
+      await person.picks(/From a walk/);
       await person.sees(/^Remove the branch “palette\/topic” after the merge \| no/);
       await person.picks('Title of the commit');
       await person.enters('All in one');

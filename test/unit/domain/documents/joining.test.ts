@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FetchReply } from '../../../../src/api/http/fetch.ts';
 import { Failure } from '../../../../src/core/errors.ts';
-import { MemoryDisk } from '../../../kit/memoryStorage.ts';
+import { PendingRecordStore } from '../../../../src/domain/documents/sync/pendingRecordStore.ts';
+import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
+import { RecordingLog } from '../../../kit/recordingLog.ts';
 import { until } from '../../../kit/until.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { at, edited, save, serviceWithIssue } from '../../../kit/recordDocuments.ts';
@@ -205,7 +207,6 @@ describe('RecordDocument with changes of others', () => {
 
   it('merges after a restart with the stored base', async () => {
     const service = serviceWithIssue();
-    service.comments.set('1', [{ id: 5, body: 'Me too' }]);
     const disk = new MemoryDisk();
     const before = service.records(disk).document(at('issues', '1'));
     const text = await edited(before, (one) => one.replace('Crash', 'Mine'));
@@ -223,16 +224,41 @@ describe('RecordDocument with changes of others', () => {
     await save(after, text);
     assert.equal(service.issues.get('1')?.title, 'Mine');
     assert.equal(service.issues.get('1')?.body, 'changed');
-    // The comments are shown without a request.
-    assert.ok(
-      after.shownRecord?.text.endsWith('\n\nchanged\n\n<!-- comments below are not saved -->\n\n## ?\n\nMe too\n'),
-    );
     within(
       budget.requests.saveRecord,
       service.sent.map(({ operation }) => operation),
     );
     await after.keep();
     assert.equal(disk.files.size, 0);
+  });
+
+  it('saves a text that an earlier version kept with the comments of the issue below it', async () => {
+    const comments = '<!-- comments below are not saved -->\n\n## bob · 2026-01-31 09:30 UTC\n\nMe too\n';
+    for (const body of ['one\r\ntwo\r\nthree', 'one\n<!-- comments below are not saved -->\ntwo\n\n', '']) {
+      const service = serviceWithIssue();
+      service.change('1', { body });
+      const disk = new MemoryDisk();
+      const before = service.records(disk).document(at('issues', '1'));
+      const text = await edited(before, (one) => `${one.replace('Crash', 'Mine')} and more`);
+      const { shownRecord } = before;
+      assert.ok(shownRecord);
+      const stored = { ...shownRecord, text: `${shownRecord.text}\n\n${comments}`, comments, tried: [] };
+      await new PendingRecordStore(memoryStorage(disk), new RecordingLog()).write('shown', at('issues', '1'), stored);
+      const after = service.records(disk).document(at('issues', '1'));
+      after.dirty = true;
+      await after.recover();
+      assert.equal(after.shownRecord?.text, shownRecord.text);
+      // The text may be saved again before the editor shows what the host has.
+      for (const more of ['', ', twice']) {
+        await after.save(`${text}${more}\n\n${comments}`);
+        const { title, body: now } = service.issues.get('1') ?? {};
+        assert.deepEqual([title, now], ['Mine', `${body} and more${more}`]);
+      }
+      after.dirty = false;
+      after.settle();
+      after.arrived();
+      assert.ok(after.shownRecord.text.endsWith(`\n---\n\n${body} and more, twice`), after.shownRecord.text);
+    }
   });
 
   it('reports a conflict after a restart if the base is missing and the service has another text', async () => {

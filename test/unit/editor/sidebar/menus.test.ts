@@ -171,14 +171,14 @@ describe('menus of rows', () => {
       );
     const decisions = ['inbox.markDone', 'inbox.markUnread', 'inbox.snooze'];
     assert.deepEqual(offers({ listMultiSelection: true }), new Set(decisions));
-    assert.deepEqual(offers({}), new Set([...decisions, 'inbox.open', 'issue.close', 'issue.edit', 'issue.preview']));
+    assert.deepEqual(offers({}), new Set([...decisions, 'inbox.open', 'issue.close', 'issue.edit', 'issue.open']));
     assert.ok(!offers({ viewItem: 'inboxEntry+issue+unread' }).has('inbox.markUnread'));
     assert.deepEqual(offers({ viewItem: 'inboxEntry+pull' }), new Set([...decisions, 'inbox.open']));
   });
 
   it('have one command that opens an issue, milestone or release as a document, for every reader', () => {
     const opens = ['issue.open', 'milestone.open', 'milestone.edit', 'release.edit', 'release.open'];
-    const opening = (context: string): string[] => onRow(context).filter((command) => opens.includes(command));
+    const opening = (context: string): string[] => onRow(context, '1_').filter((command) => opens.includes(command));
     assert.deepEqual(opening('issue+open'), ['issue.open']);
     assert.deepEqual(opening('milestone+open'), ['milestone.open']);
     assert.deepEqual(opening('release'), ['release.open']);
@@ -202,6 +202,9 @@ describe('menus of rows', () => {
       'sourcehost.textSearch.open',
       'sourcehost.milestone.edit',
       'sourcehost.release.edit',
+      'sourcehost.pullRequest.get',
+      'sourcehost.pullRequest.comments',
+      'sourcehost.issue.comments',
     ];
     assert.deepEqual(
       hidden.map(({ command = '' }) => command).filter((id) => !shown.has(id) && !inNoMenu.includes(id)),

@@ -37,13 +37,13 @@ export class BranchIssueStatus extends Lifetime {
     }
     setStatusTexts(this.#item, {
       text: `$(issues) #${number}`,
-      tooltip: l10n.t('The branch {0} is named after this issue. Click to open it.', clone?.branch ?? ''),
+      tooltip: l10n.t('The branch {0} is named after this issue. Click to show it.', clone?.branch ?? ''),
       spoken: l10n.t('Issue {0} of the branch', number),
     });
     const args = { host: name.host, repository: fullName(name), number: `${number}` };
     this.#item.command = {
-      title: l10n.t('Open Issue'),
-      command: 'sourcehost.issue.open',
+      title: l10n.t('Show Issue'),
+      command: 'sourcehost.issue.show',
       arguments: [{ [target]: args }],
     };
     this.#item.show();

@@ -16,17 +16,19 @@ import { oneLine } from '../../../../core/text.ts';
 import { issueCreation, issueState } from '../../../../domain/documents/kinds/issue.ts';
 import { scopeAt } from '../../../../domain/documents/kinds/kind.ts';
 import { createOnce } from '../../../../domain/hosts/creations.ts';
+import { recordPage } from '../../../../domain/pages/target.ts';
 import { labelList, type IssueInputs } from '../../../../domain/documents/assist/issueEdits.ts';
 import { bulkInputs } from '../../../../domain/issues/bulkEdit.ts';
-import { recordNumbers, toNumbers } from '../../../kit/arguments.ts';
+import { recordId, recordNumber, recordNumbers, toNumbers } from '../../../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
 import type { Changes } from '../../../kit/changes.ts';
 import { askFrom, askText, choicesOf } from '../../../kit/commands/ask.ts';
-import { atRepository, onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
+import { atRepository, onRepository, repositoryAt, type AtRepository } from '../../../kit/commands/declare.ts';
 import { askChange } from './issueChange.ts';
 import { IssueEditing } from './issueEditing.ts';
-import { openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
+import { openRecord, shownRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
+import type { Pages } from '../../../pages/register.ts';
 
 export const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> =>
   askFrom(
@@ -34,6 +36,13 @@ export const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> =>
     ({ api, at }, { signal }) => api.issues.list.all({ ...at, state }, { signal }),
     issueChoice,
   );
+
+/** The issue whose document is open; without one, the user is asked. */
+export const askShownIssue =
+  (state: 'all' | 'open'): Ask<number | string> =>
+  async (prompt, args, invocation) =>
+    (invocation.origin === 'palette' ? shownRecord('issues')?.number : undefined) ??
+    (await askIssue(state)(prompt, args, invocation));
 
 function issueChoice({ number, title = '', state, labels }: Issue): {
   label: string;
@@ -74,7 +83,7 @@ const askIssues: Ask<readonly string[]> = async (prompt, args, invocation) => {
   });
 };
 
-export function issueCommands(changes: Changes, load: LoadRecordTools) {
+export function issueCommands(changes: Changes, load: LoadRecordTools, pages: Pages['pages']) {
   const editing = new IssueEditing(changes, load);
   const notify = changeNotifier(changes, 'issues');
   const become = (does: string, state: 'close' | 'reopen'): AnyCommand =>
@@ -99,6 +108,7 @@ export function issueCommands(changes: Changes, load: LoadRecordTools) {
         return typeof number === 'object' ? opened : opened[0];
       },
     }),
+    'sourcehost.issue.show': showIssue(pages),
     'sourcehost.issue.create': createIssue(load, notify),
     'sourcehost.issue.edit': onRepository({
       does: 'Changes issues. `number` may be an array. Fields that are left out do not change.',
@@ -126,6 +136,19 @@ export function issueCommands(changes: Changes, load: LoadRecordTools) {
     'sourcehost.issue.reopen': become('Reopens an issue. `number` may be an array.', 'reopen'),
   };
 }
+
+const showIssue = ({ show }: Pages['pages']): AnyCommand =>
+  onRepository({
+    does: 'Shows an issue as a page. `comment` is the id of the comment at which the page begins.',
+    result: 'the issue',
+    fields: { number: recordNumber, comment: optional(recordId) },
+    repository: repositoryAt(() => shownRecord('issues')),
+    ask: { number: askShownIssue('all') },
+    run: async ({ number, comment }, { connection, name: repository }, invocation) =>
+      await show(recordPage(connection, repository, 'issue', String(number)), invocation, {
+        comment: comment?.toString(),
+      }),
+  });
 
 function createIssue(load: LoadRecordTools, notify: ReturnType<typeof changeNotifier>): AnyCommand {
   return onRepository({

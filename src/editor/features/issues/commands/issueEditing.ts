@@ -1,8 +1,9 @@
-import { l10n, ThemeIcon } from 'vscode';
+import { commands, l10n, ThemeIcon } from 'vscode';
 import type { Issue } from '../../../../api/record/issue.ts';
 import type { Priority } from '../../../../api/throttle/sharedPriority.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../../../core/errors.ts';
 import { oneLine } from '../../../../core/text.ts';
+import { fullName } from '../../../../domain/hosts/address.ts';
 import { loadedIssue } from '../../../../domain/documents/kinds/issue.ts';
 import {
   editIssues,
@@ -17,6 +18,7 @@ import type { Changes } from '../../../kit/changes.ts';
 import { explain } from '../../../kit/messages/explain.ts';
 import { inform, Prompt, warn } from '../../../kit/prompts/prompt.ts';
 import type { Choice } from '../../../kit/prompts/question.ts';
+import { target } from '../../../kit/prompts/target.ts';
 import type { AtRepository } from '../../../kit/commands/declare.ts';
 import {
   asPlanned,
@@ -28,7 +30,7 @@ import {
   unknownMilestoneText,
   type BulkResult,
 } from './bulkResults.ts';
-import { countOf, updateRecord, openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
+import { countOf, updateRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
 import { showInStatusBar } from '../../../kit/messages/show.ts';
 
 type Change = IssueInputs | ((now: Issue) => IssueInputs);
@@ -203,7 +205,7 @@ export class IssueEditing {
     else if (others.size === 0 && unknown.size === 0) showInStatusBar(`$(discard) ${l10n.t('Undone')}`, 5_000);
   }
 
-  /** Lists every issue with its result and opens the chosen one. The last row undoes the changes. */
+  /** Lists every issue with its result and shows the chosen one. The last row undoes the changes. */
   async #show(
     { name: repository }: AtRepository,
     results: readonly IssueResult[],
@@ -212,11 +214,14 @@ export class IssueEditing {
     try {
       const undo = { label: l10n.t('Undo'), iconPath: new ThemeIcon('discard'), value: '' };
       const chosen = await new Prompt({ title: l10n.t('Results') }).pick({
-        placeholder: l10n.t('Select one to open'),
+        placeholder: l10n.t('Select one to show'),
         items: [...results.map(resultChoice), ...(takeBack === undefined ? [] : [undo])],
       });
       if (chosen === undo.value) await takeBack?.();
-      else await openRecord(await this.#load(), { ...repository, kind: 'issues', id: chosen });
+      else {
+        const args = { host: repository.host, repository: fullName(repository), number: chosen };
+        await commands.executeCommand('sourcehost.issue.show', { [target]: args });
+      }
     } catch (error) {
       if (!isFailure(error, 'cancelled')) throw error;
     }

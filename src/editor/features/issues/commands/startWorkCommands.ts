@@ -21,9 +21,8 @@ import { refNameWrong } from '../../../kit/commands/ask.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import { atRepository, onRepository, repositoryAt, type AtRepository } from '../../../kit/commands/declare.ts';
 import { folderOf } from '../../../kit/commands/activeEditor.ts';
-import { shownIssue } from '../../../pages/pageCommands.ts';
-import { askIssue } from './issueCommands.ts';
-import { updateRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
+import { askShownIssue } from './issueCommands.ts';
+import { shownRecord, updateRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
 import { switchOpened, type RefSwitchParts } from '../../../kit/commands/switchRef.ts';
 
 type ChangeMessage = (message: string) => string;
@@ -84,9 +83,6 @@ function issueOf(on: AtRepository, number: string, signal: AbortSignal): Promise
 export function startWorkCommands(parts: StartWorkParts) {
   const nameFor = (issue: Issue): string =>
     workBranchName(parts.branchPattern() ?? '', { number: issue.number, title: issue.title ?? '' });
-  const askNumber: Ask<number | string> = async (prompt, args, invocation) =>
-    (invocation.origin === 'palette' ? shownIssue()?.number : undefined) ??
-    (await askIssue('open')(prompt, args, invocation));
   const askBranch: Ask<string> = async (prompt, args, invocation) => {
     const on = await atRepository(invocation, args);
     const issue = await issueOf(on, String(args.number), invocation.signal);
@@ -102,8 +98,8 @@ export function startWorkCommands(parts: StartWorkParts) {
       result: '`{ branch, steps: [{ step, error? }] }`; the steps are `branch`, `assign`, `open` and `message`',
       needsAccount: true,
       fields: { number: recordNumber, branch_name: optional(text) },
-      repository: repositoryAt(() => shownIssue()),
-      ask: { number: askNumber, branch_name: askBranch },
+      repository: repositoryAt(() => shownRecord('issues')),
+      ask: { number: askShownIssue('open'), branch_name: askBranch },
       run: async ({ number, branch_name }, on, invocation) => {
         const login = on.connection.account?.login;
         if (login === undefined) throw nobodySignedIn();

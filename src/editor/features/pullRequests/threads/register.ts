@@ -8,7 +8,7 @@ import type { ReviewedHeads } from './reviewedHeads.ts';
 import type { ReviewThreads, ThreadParts } from './reviewThreads.ts';
 
 export interface ThreadRecords {
-  readonly loadRecords: () => Promise<Pick<ThreadParts, 'drafts' | 'inputs'>>;
+  readonly loadRecords: () => Promise<Pick<ThreadParts, 'drafts'>>;
 }
 
 interface Threads {
@@ -23,11 +23,11 @@ export function registerThreads(services: Services & ThreadRecords, heads: Revie
   let loaded: ReviewThreads | undefined;
   const load = lazily(async () => {
     const { createReviewThreads } = await services.load();
-    const { drafts, inputs } = await services.loadRecords();
+    const { drafts } = await services.loadRecords();
     loaded = lifetime.add(
       createReviewThreads({
         ...services,
-        ...{ drafts, inputs, heads, log },
+        ...{ drafts, heads, log },
         features: await services.loadHostFeatures(),
         conversations: await services.loadConversations(),
         comments: await services.loadComments(),

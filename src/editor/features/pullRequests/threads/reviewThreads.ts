@@ -21,7 +21,7 @@ import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingT
 import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { FileVersions } from '../../../../domain/conversation/fileVersions.ts';
 import type { Conversations } from '../../../../domain/conversation/conversations.ts';
-import { isVisible, type CommentInputs } from '../../../kit/comments/commentInputs.ts';
+import { CommentInputs, isVisible } from '../../../kit/comments/commentInputs.ts';
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
@@ -42,7 +42,6 @@ export interface ThreadParts extends Pick<
   readonly conversations: Conversations;
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
-  readonly inputs: CommentInputs;
   readonly log: Log;
 }
 
@@ -75,7 +74,7 @@ export class ReviewThreads extends Lifetime {
     this.#versions = new FileVersions(parts.repositories);
     this.add(workspace.onDidCloseTextDocument((document) => this.#close(document)));
     this.add(new EditorInputs(controllerId, (document) => document && this.#documents.get(document)));
-    parts.inputs.follow(() => {
+    this.add(new CommentInputs()).follow(() => {
       const visible = [...this.#documents.values()].filter(({ document }) => isVisible(document));
       const reviews = new Set(visible.map(({ review }) => review));
       return [...reviews].flatMap(({ unsent }) => unsent).filter(({ isWriting }) => isWriting);

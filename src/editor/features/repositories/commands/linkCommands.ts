@@ -5,13 +5,15 @@ import { fullName, type RepositoryName } from '../../../../domain/hosts/address.
 import type { Connections } from '../../../../domain/hosts/connections.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { parseWebLink, partRefAndPath, type WebLink } from '../../../../domain/hosts/links.ts';
+import { recordPage } from '../../../../domain/pages/target.ts';
 import { milestoneOfPage } from '../../../../domain/milestones/milestones.ts';
 import { command } from '../../../kit/command.ts';
+import type { Pages } from '../../../pages/register.ts';
 import { explain } from '../../../kit/messages/explain.ts';
 import type { RepositoryTrust } from '../../../kit/repositoryTrust.ts';
 import { fileUri } from '../../../kit/uri.ts';
 import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
-import { openPullRequest, openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
+import { openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import { readableUri, showFile } from '../../../kit/readableFile.ts';
 
@@ -21,6 +23,7 @@ export function linkCommands(
   afterwards: OpenAfterwards,
   load: LoadRecordTools,
   trust: RepositoryTrust,
+  pages: Pages['pages'],
 ) {
   return {
     'sourcehost.link.open': command({
@@ -35,12 +38,17 @@ export function linkCommands(
             validate: (value) => problemOf(value, connections),
           }),
       },
-      run: async ({ url }, { signal, silent }) => {
+      run: async ({ url }, invocation) => {
+        const { signal } = invocation;
         const link = parseWebLink(url, connections.hosts());
         if (link.kind === 'record') {
           const { host, owner, repo, record, id } = link;
+          if (record === 'issues' || record === 'pullRequests') {
+            const connection = await connections.connect(host);
+            const kind = record === 'issues' ? 'issue' : 'pullRequest';
+            return await pages.show(recordPage(connection, { host, owner, repo }, kind, id), invocation);
+          }
           const tools = await load();
-          if (record === 'pullRequests') return await openPullRequest(tools, { host, owner, repo }, id, silent);
           try {
             return await openRecord(tools, { host, owner, repo, kind: record, id });
           } catch (error) {

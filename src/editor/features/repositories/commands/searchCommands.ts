@@ -94,7 +94,7 @@ function searchIssues(on: SearchEnvironment): AnyCommand {
       value: issue,
     }),
     open: (issue, host) =>
-      commands.executeCommand('sourcehost.issue.open', {
+      commands.executeCommand('sourcehost.issue.show', {
         host,
         repository: issue.repository?.full_name,
         number: issue.number,

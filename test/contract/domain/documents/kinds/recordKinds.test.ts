@@ -182,19 +182,6 @@ describe('record kinds with every habit of the service', () => {
     }
   });
 
-  it('read comments page by page, with or without their time', async () => {
-    const number = (await api.issues.list({ ...at, per_page: 100 })).items.find(
-      ({ comments }) => Number(comments) > 0,
-    )?.number;
-    for (const commentTime of [true, false]) {
-      habit({ commentTime });
-      const page = await issueKind.comments?.(place, number ?? '', 1);
-      assert.ok(page && page.comments.length > 0 && !page.more);
-      assert.equal(page.comments[0]?.created !== undefined, commentTime);
-      assert.ok(page.comments[0]?.author);
-    }
-  });
-
   it('read a release by its tag, even if the tag is a word of the API', async () => {
     for (const tag_name of ['latest', 'tags']) {
       const snapshot = written({ name: `Called ${tag_name}`, tag_name, target_commitish: 'main' }, 'Notes');

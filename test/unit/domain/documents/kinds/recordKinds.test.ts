@@ -11,7 +11,6 @@ import { loadedRelease, releaseKind, releaseStatus } from '../../../../../src/do
 import { mergeSnapshots } from '../../../../../src/domain/documents/kinds/recordState.ts';
 import { editIssues, ignoredInputs, neededInputs } from '../../../../../src/domain/documents/assist/issueEdits.ts';
 import { refusedKey } from '../../../../../src/domain/documents/assist/refused.ts';
-import { readableTime } from '../../../../../src/domain/documents/text/comments.ts';
 import { ruleInputs } from '../../../../../src/domain/permissions/branchRule.ts';
 import { fakeApi } from '../../../../kit/fakeApi.ts';
 import type { Answering } from '../../../../kit/fakeFetch.ts';
@@ -80,15 +79,6 @@ describe('a record with missing fields', () => {
         'Bug',
         JSON.stringify(odd),
       );
-  });
-
-  it('shows readable times, and odd ones unchanged', () => {
-    assert.deepEqual(
-      ['2026-01-31T09:30:15+08:00', '2026-01-31T09:30:00.000Z', '2026-01-31T09:30', '8/24/24 8:47 AM'].map(
-        readableTime,
-      ),
-      ['2026-01-31 09:30 +08:00', '2026-01-31 09:30 UTC', '2026-01-31 09:30', '8/24/24 8:47 AM'],
-    );
   });
 });
 

@@ -15,7 +15,7 @@ const blank = (kind: RecordKind): RecordAddress => ({ host: 'h', owner: 'o', rep
 
 describe('a new record', () => {
   const written = (kind: Kind, text: string): RecordState => {
-    const { snapshot, problems } = readRecord(kind.fields, text, { snapshot: undefined, comments: undefined });
+    const { snapshot, problems } = readRecord(kind.fields, text);
     assert.deepEqual(problems, []);
     return snapshot;
   };

@@ -16,7 +16,6 @@ import type { ShownRecord } from '../../../../../src/domain/documents/sync/pendi
 const shown = (text: string, modified = 1): ShownRecord => ({
   text,
   snapshot: { values: { title: text }, body: '' },
-  comments: undefined,
   updated: undefined,
   modified,
 });
@@ -74,7 +73,6 @@ describe('the states of a record document', () => {
       { outdated: 'clean', failed: 'clean', conflictOfScript: 'clean' },
     ],
     ['are clean when the editor shows the newer text', { type: 'displayed' }, { outdated: 'clean' }],
-    ['stay when comments are added', { type: 'commented', comments: 'more' }, {}],
     ['are unsaved while a save runs', { type: 'sending', mine }, { clean: 'unsaved', outdated: 'unsaved' }],
     [
       'are clean after a save, and unsaved where the editor is dirty',
@@ -130,11 +128,6 @@ describe('the states of a record document', () => {
     assert.deepEqual(state, { name: 'clean', shownRecord: { ...latest, modified: 3 } });
     assert.equal(sameInEditor('a\rb\ud800', 'a\nb\ufffd'), true);
     assert.equal(sameInEditor('a', 'b'), false);
-  });
-
-  it('add comments to what a dirty text was made from', () => {
-    const commented = transition(states.unsaved, { type: 'commented', comments: 'more' });
-    assert.deepEqual(commented, { ...states.unsaved, shownRecord: { ...old, comments: 'more' } });
   });
 
   it('report a dirty editor, also while the record is loading', () => {

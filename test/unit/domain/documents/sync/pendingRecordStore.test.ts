@@ -8,7 +8,6 @@ const address: RecordAddress = { host: 'h', owner: 'o', repo: 'r', kind: 'issues
 const shown: PendingRecord = {
   text: 't',
   snapshot: { values: { title: 'T', labels: ['a'] }, body: 'b' },
-  comments: undefined,
   updated: '2026-01-01T00:00:00Z',
   modified: 5,
   tried: [{ values: { title: 'Tried', labels: ['a'] }, body: 'b' }],

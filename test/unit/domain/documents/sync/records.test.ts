@@ -13,16 +13,13 @@ import { at, edited, save, serviceWithIssue } from '../../../../kit/recordDocume
 import { budget, within } from '../../../../budgets.ts';
 
 describe('a record as document', () => {
-  it('opens with two requests, and again with none', async () => {
+  it('opens with one request, and again with none', async () => {
     const service = serviceWithIssue();
-    service.comments.set('1', [{ id: 5, body: 'Me too', user: { login: 'bob' } }]);
     const records = service.records();
     const { text } = await records.document(at('issues', '1')).show();
     const values = { title: 'Crash', state: 'opened', labels: ['bug'] };
     assert.ok(text.startsWith(frontMatter(issueKind, values, notesOf({ number: '1', author: 'ann' }))), text);
-    assert.ok(
-      text.endsWith('---\n\none\r\ntwo\r\nthree\n\n<!-- comments below are not saved -->\n\n## bob\n\nMe too\n'),
-    );
+    assert.ok(text.endsWith('---\n\none\r\ntwo\r\nthree'), text);
     await records.document(at('issues', '1')).show();
     within(
       budget.requests.openRecord,
@@ -69,9 +66,9 @@ describe('a record as document', () => {
     await document.show();
     service.sent.length = 0;
     await Promise.all([document.refresh(), document.refresh()]);
-    assert.equal(service.sent.length, 2);
+    assert.equal(service.sent.length, 1);
     await document.refresh();
-    assert.equal(service.sent.length, 4);
+    assert.equal(service.sent.length, 2);
   });
 
   it('keeps the modification time if the content is equal, so that saving does not conflict', async () => {
@@ -211,43 +208,6 @@ describe('a record as document', () => {
     const document = records.document(at('issues', '2'));
     document.applyResponse(answered);
     assert.equal(document.latest, undefined);
-  });
-
-  it('adds comments below a text that is being edited, and saves it unchanged', async () => {
-    const service = serviceWithIssue();
-    service.comments.set(
-      '1',
-      Array.from({ length: 130 }, (_, id) => ({ id, body: `comment ${id}` })),
-    );
-    const document = service.records().document(at('issues', '1'));
-    const text = await edited(document, (one) => one.replace('Crash', 'New'));
-    const more = await document.readMoreComments();
-    await save(document, text + more);
-    assert.deepEqual(service.sent.at(-1)?.body, { repo: 'r', title: 'New' });
-  });
-
-  it('reads further comments page by page', async () => {
-    const service = serviceWithIssue();
-    service.comments.set(
-      '1',
-      Array.from({ length: 130 }, (_, id) => ({ id, body: `comment ${id}` })),
-    );
-    const document = service.records().document(at('issues', '1'));
-    assert.doesNotMatch((await document.show()).text, /comment 100/);
-    assert.equal(document.comments.hasMore, true);
-    const more = await document.readMoreComments();
-    document.arrived();
-    assert.match(more, /^\n## \?\n\ncomment 100\n/);
-    assert.ok(document.shownRecord?.text.endsWith(more));
-    assert.equal(document.comments.hasMore, false);
-  });
-
-  it('opens also where its comments cannot be read', async () => {
-    const service = serviceWithIssue();
-    service.faults.push({ operation: /comments/, fail: () => answer(403, { message: 'no' }) });
-    const document = service.records().document(at('issues', '1'));
-    assert.match((await document.show()).text, /title: Crash/);
-    assert.ok(document.comments.failure instanceof Failure);
   });
 });
 

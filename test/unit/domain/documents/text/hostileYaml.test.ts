@@ -9,8 +9,7 @@ import { runs } from '../../../../kit/runs.ts';
 
 const readers: Readonly<Record<string, (yaml: string) => void>> = {
   'a form of an issue': (yaml) => void readForm(yaml),
-  'a record': (yaml) =>
-    void readRecord(issueKind.fields, `---\n${yaml}\n---\ntext`, { snapshot: undefined, comments: undefined }),
+  'a record': (yaml) => void readRecord(issueKind.fields, `---\n${yaml}\n---\ntext`),
 };
 
 /** Milliseconds of processor time. */

@@ -6,23 +6,11 @@ import { field } from '../../../../../src/domain/documents/text/recordField.ts';
 import { loadedIssue, issueKind } from '../../../../../src/domain/documents/kinds/issue.ts';
 import { loadedMilestone, milestoneKind } from '../../../../../src/domain/documents/kinds/milestone.ts';
 import { loadedRelease, releaseKind } from '../../../../../src/domain/documents/kinds/release.ts';
-import { writeComments } from '../../../../../src/domain/documents/text/comments.ts';
 import { readFrontMatter, writeName, type FrontMatter } from '../../../../../src/domain/documents/text/frontMatter.ts';
 import { readRecord } from '../../../../../src/domain/documents/text/read.ts';
-import { marker } from '../../../../../src/domain/documents/text/sections.ts';
 import { writeField, writeRecord } from '../../../../../src/domain/documents/text/write.ts';
-import { anyIssue, anyLine, anyMilestone, anyRelease, anyText } from '../../../../kit/arbitrary.ts';
+import { anyIssue, anyMilestone, anyRelease, anyText } from '../../../../kit/arbitrary.ts';
 import { runs } from '../../../../kit/runs.ts';
-
-const comment = fc.record({
-  id: fc.constant('1'),
-  isOwn: fc.boolean(),
-  author: fc.option(anyLine, { nil: undefined }),
-  created: fc.constantFrom(undefined, '2026-01-31T09:30:00+08:00'),
-  edited: fc.boolean(),
-  text: anyText,
-});
-const comments = fc.option(fc.array(comment, { minLength: 1, maxLength: 3 }).map(writeComments), { nil: undefined });
 
 const found: fc.Arbitrary<[Kind, LoadedRecord]> = fc.oneof(
   anyIssue.map((issue): [Kind, LoadedRecord] => [issueKind, loadedIssue(issue)]),
@@ -36,11 +24,11 @@ const throughEditor = (text: string): string => text.replaceAll(/\r\n|\r|\n/g, '
 describe('writeRecord and readRecord', () => {
   it('read the record that was written, also after line endings are normalized', () => {
     fc.assert(
-      fc.property(found, comments, ([kind, { snapshot, notes }], below) => {
+      fc.property(found, ([kind, { snapshot, notes }]) => {
         const fields = fieldsOf(kind, false);
-        const text = writeRecord(fields, snapshot, notes, below);
+        const text = writeRecord(fields, snapshot, notes);
         for (const seen of [text, throughEditor(text)]) {
-          const { snapshot: read, problems } = readRecord(kind.fields, seen, { snapshot, comments: below });
+          const { snapshot: read, problems } = readRecord(kind.fields, seen, snapshot);
           assert.deepEqual(problems, []);
           assert.deepEqual([...changedKeys(fields, snapshot, read)], []);
           assert.equal(read.body, snapshot.body);
@@ -53,10 +41,7 @@ describe('writeRecord and readRecord', () => {
   it('read a new record with the same values, byte for byte', () => {
     fc.assert(
       fc.property(anyIssue.map(loadedIssue), ({ snapshot }) => {
-        const { snapshot: read } = readRecord(issueKind.fields, writeRecord(issueKind.fields, snapshot), {
-          snapshot: undefined,
-          comments: undefined,
-        });
+        const { snapshot: read } = readRecord(issueKind.fields, writeRecord(issueKind.fields, snapshot));
         assert.deepEqual(changedKeys(fieldsOf(issueKind, false), snapshot, read), new Set());
       }),
       runs(500),
@@ -68,15 +53,14 @@ describe('writeRecord and readRecord', () => {
       fc.property(
         anyIssue.map(loadedIssue),
         anyIssue.map(loadedIssue),
-        comments,
         fc.subarray(['title', 'labels', 'assignee', 'body']),
-        ({ snapshot }, other, below, keys) => {
+        ({ snapshot }, other, keys) => {
           const fields = fieldsOf(issueKind, false);
           const values = { ...snapshot.values };
           for (const key of keys) if (key !== 'body') values[key] = other.snapshot.values[key];
           const edited = { values, body: keys.includes('body') ? other.snapshot.body : snapshot.body };
-          const text = throughEditor(writeRecord(fields, edited, [], below));
-          const { snapshot: read, problems } = readRecord(issueKind.fields, text, { snapshot, comments: below });
+          const text = throughEditor(writeRecord(fields, edited));
+          const { snapshot: read, problems } = readRecord(issueKind.fields, text, snapshot);
           assert.deepEqual(
             problems.filter(({ code }) => code !== 'comma'),
             [],
@@ -91,46 +75,27 @@ describe('writeRecord and readRecord', () => {
     );
   });
 
-  it('write front matter, body and comments', () => {
-    const { snapshot, notes } = loadedIssue({
-      number: '12',
-      title: 'Crash: on start',
-      state: 'open',
-      body: 'Text  \r\n---\n',
-      user: { login: 'ann', name: 'Ann' },
-      assignee: { login: 'bob' },
-      labels: [{ name: 'bug' }, { name: 'good first issue' }],
-      created_at: '2026-01-01T00:00:00Z',
-      issue_type: 'Bug',
-      assignees: [],
-    });
-    const below = writeComments([
-      { id: '1', isOwn: false, author: 'cy', created: '2026-01-31T09:30:00+08:00', edited: false, text: 'Me too' },
-    ]);
+  it('write front matter and body', () => {
+    const fields = [field('title', 'text'), field('labels', 'names'), field('assignee', 'text')];
+    const values = { title: 'Crash: on start', labels: ['bug', 'good first issue'] };
+    const notes = [
+      ['number', '12'],
+      ['author', 'ann (Ann)'],
+    ] as const;
     assert.equal(
-      writeRecord(fieldsOf(issueKind, false), snapshot, notes, below),
+      writeRecord(fields, { values, body: 'Text  \r\n---\n' }, notes),
       [
         '---',
         'title: Crash: on start',
-        'state: opened',
         'labels:',
         '  - bug',
         '  - good first issue',
-        'assignee: bob',
-        'milestone:',
+        'assignee:',
         '# number: 12',
         '# author: ann (Ann)',
-        '# created: 2026-01-01T00:00:00Z',
-        '# type: Bug',
         '---',
         '',
-        'Text  \r\n---\n\n',
-        marker,
-        '',
-        '## cy · 2026-01-31 09:30 +08:00',
-        '',
-        'Me too',
-        '',
+        'Text  \r\n---\n',
       ].join('\n'),
     );
   });
@@ -140,17 +105,13 @@ describe('writeRecord and readRecord', () => {
       values: { title: 'a', state: 'opened', labels: ['x'], assignee: 'bob', milestone: undefined },
       body: 'b',
     };
-    const { snapshot } = readRecord(issueKind.fields, '---\ntitle: A\n---\n\nb', {
-      snapshot: base,
-      comments: undefined,
-    });
+    const { snapshot } = readRecord(issueKind.fields, '---\ntitle: A\n---\n\nb', base);
     assert.deepEqual(snapshot, { values: { ...base.values, title: 'A' }, body: 'b' });
   });
 
   it('accept lists and empty values in several notations', () => {
     const read = (yaml: string): unknown =>
-      readRecord(issueKind.fields, `---\ntitle: t\n${yaml}\n---\n`, { snapshot: undefined, comments: undefined })
-        .snapshot.values;
+      readRecord(issueKind.fields, `---\ntitle: t\n${yaml}\n---\n`).snapshot.values;
     assert.deepEqual(read('labels: bug, "ui"'), { title: 't', labels: ['bug', 'ui'] });
     assert.deepEqual(read("labels: [1.0, true, '[WIP], ''x''', [a] , ]"), {
       title: 't',
@@ -181,10 +142,9 @@ describe('writeRecord and readRecord', () => {
   it('read what a person types as one value to the end of the line', () => {
     for (const [line, text] of typed)
       for (const yaml of [`title: ${line}\nmilestone:${line}`, `milestone: ${line}\r\ntitle:\t${line}\r\n`]) {
-        const origin = { snapshot: undefined, comments: undefined };
-        const { snapshot, problems } = readRecord(issueKind.fields, `---\n${yaml}\n---\n`, origin);
+        const { snapshot, problems } = readRecord(issueKind.fields, `---\n${yaml}\n---\n`);
         assert.deepEqual([problems, snapshot.values], [[], { title: text, milestone: text }], line);
-        const inList = readRecord(issueKind.fields, `---\ntitle: t\nlabels:\n  - ${line}\n---\n`, origin);
+        const inList = readRecord(issueKind.fields, `---\ntitle: t\nlabels:\n  - ${line}\n---\n`);
         assert.deepEqual(inList.snapshot.values.labels, [text], line);
       }
   });
@@ -195,11 +155,8 @@ describe('problems of readRecord', () => {
     values: { title: 't', state: 'opened', labels: ['a,b'], assignee: undefined, milestone: undefined },
     body: '',
   };
-  const problems = (
-    text: string,
-    { isNew = false, comments: below = undefined as string | undefined } = {},
-  ): string[] => {
-    const read = readRecord(issueKind.fields, text, { snapshot: isNew ? undefined : base, comments: below });
+  const problems = (text: string, { isNew = false } = {}): string[] => {
+    const read = readRecord(issueKind.fields, text, isNew ? undefined : base);
     return read.problems.map(({ code, at }) => {
       assert.ok(
         at.from >= 0 && at.to > at.from && at.to <= Math.max(1, text.length),
@@ -239,7 +196,7 @@ describe('problems of readRecord', () => {
       ['28.2.2026', ['badDate']],
     ] as const) {
       const text = `---\ntitle: t\ndue_on: ${day}\n---\n`;
-      const read = readRecord(milestoneKind.fields, text, { snapshot: undefined, comments: undefined });
+      const read = readRecord(milestoneKind.fields, text);
       assert.deepEqual(
         read.problems.map(({ code }) => code),
         expected,
@@ -250,17 +207,6 @@ describe('problems of readRecord', () => {
 
   it('do not include values that the service itself has', () => {
     assert.deepEqual(problems('---\ntitle: t\nlabels: ["a,b"]\n---\n'), []);
-  });
-
-  it('include text below the comments, and a missing marker line', () => {
-    const below = writeComments([
-      { id: '1', isOwn: false, author: 'cy', created: undefined, edited: false, text: '* one\n* two' },
-    ]);
-    const head = '---\ntitle: t\n---\n\n';
-    assert.deepEqual(problems(`${head}\n\n${below}`, { comments: below }), []);
-    assert.deepEqual(problems(`${head}\n\n${below.replaceAll('* ', '- ')}\n\n`, { comments: below }), []);
-    assert.deepEqual(problems(`${head}\n\n${below}I agree\n`, { comments: below }), ['typedBelow: I agree']);
-    assert.deepEqual(problems(`${head}text`, { comments: below }), ['noMarker: t']);
   });
 
   it('include front matter that is too long; keys such as __proto__ are usual ones', () => {
@@ -277,10 +223,10 @@ describe('problems of readRecord', () => {
 
   it('have a place inside the text, for any text', () => {
     fc.assert(
-      fc.property(anyText, anyText, comments, (front, rest, below) => {
+      fc.property(anyText, anyText, (front, rest) => {
         const text = `---\n${front}\n---\n${rest}`;
         for (const one of [text, front, rest]) {
-          for (const { at } of readRecord(issueKind.fields, one, { snapshot: base, comments: below }).problems) {
+          for (const { at } of readRecord(issueKind.fields, one, base).problems) {
             assert.ok(at.from >= 0 && at.to >= at.from && at.to <= Math.max(1, one.length), JSON.stringify(at));
           }
         }
