@@ -52,6 +52,7 @@ export { pickRepository } from './editor/features/repositories/pickRepository.ts
 export { resultsOf } from './editor/features/repositories/searchResultRows.ts';
 export { runTable } from './editor/features/runs/commandTable.ts';
 export { runsOf } from './editor/features/runs/runRows.ts';
+export { registerWorkflowLanguage } from './editor/features/runs/workflowLanguage.ts';
 export { createRunTools } from './editor/features/runs/runTools.ts';
 export { textSearchCommands } from './editor/features/search/textSearchCommands.ts';
 export { TextSearchView } from './editor/features/search/textSearchView.ts';

@@ -3,7 +3,17 @@ import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, languages, Uri, window, workspace, type DocumentLink, type DocumentSymbol } from 'vscode';
+import {
+  commands,
+  languages,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+  type CompletionList,
+  type DocumentLink,
+  type DocumentSymbol,
+} from 'vscode';
 import type { Artifact, Workflow } from '../../../src/api/record/run.ts';
 import type { Failure } from '../../../src/core/errors.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
@@ -184,4 +194,38 @@ describe('workflow.validate', () => {
       const [problem] = languages.getDiagnostics(document.uri);
       assert.equal(problem?.source, 'Sourcehost');
     });
+});
+
+describe('a workflow file', () => {
+  const service = new RemoteService();
+  const uri = Uri.parse('sourcehost://local/alice/website/.gitcode/workflows/new.yml');
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+  });
+  after(async () => {
+    await tidy();
+    await service.reset();
+  });
+
+  it('has completion, warnings, and the findings of the host after it is saved', async () => {
+    const text = workflow.replace('[ubuntu-latest]', 'ubuntu-latest');
+    await workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    const document = await workspace.openTextDocument(uri);
+    await window.showTextDocument(document);
+    const messages = () => languages.getDiagnostics(uri).map(({ message, severity }) => `${severity} ${message}`);
+    await until(() => messages().length === 1);
+    assert.match(messages()[0] ?? '', /^1 “runs-on” must be a list/);
+    const edit = new WorkspaceEdit();
+    edit.insert(uri, document.positionAt(text.length), 'post:\n  ');
+    await workspace.applyEdit(edit);
+    const at = document.positionAt(document.getText().length);
+    const { items } = await commands.executeCommand<CompletionList>('vscode.executeCompletionItemProvider', uri, at);
+    assert.ok(items.some(({ label }) => label === 'jobs'));
+    await service.clear();
+    await document.save();
+    await until(() => messages().length === 2);
+    assert.match(messages().join('\n'), /^0 jobs\[build\]\.runs-on: must be a list$/m);
+    assert.equal((await service.requests('workflows.validate')).length, 1);
+  });
 });

@@ -1,0 +1,97 @@
+import { isNode, type Document } from 'yaml';
+import { isObject } from '../../core/text.ts';
+import { parseYaml } from '../documents/assist/yamlDocument.ts';
+import { pullRequestTypes } from './workflowSyntax.ts';
+
+/** What the host is known to refuse. It may have changed: only its own check says that a file is wrong. */
+export type WorkflowDoubt =
+  | 'onIsNoMap'
+  | 'stagesAreNoMap'
+  | 'noJobs'
+  | 'noName'
+  | 'name'
+  | 'manySteps'
+  | 'runsOnIsNoList'
+  | 'pluginWithOwner'
+  | 'bareCondition'
+  | 'pullRequestType'
+  | 'inputWithoutType';
+
+export interface WorkflowWarning {
+  readonly doubt: WorkflowDoubt;
+  /** Offsets in the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const mostSteps = 16;
+const stepName = /^[\p{Script=Han}A-Za-z0-9 \-_,;:./()（）]{1,128}$/u;
+
+type Bag = Readonly<Record<string, unknown>>;
+type Path = readonly (string | number)[];
+type Warn = (path: Path, doubt: WorkflowDoubt) => void;
+
+const bag = (value: unknown): Bag => (isObject(value) ? value : {});
+const items = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Warnings about a workflow file; none while it is no valid YAML, which the editor shows itself. */
+export function workflowWarnings(text: string): readonly WorkflowWarning[] {
+  const document = parseYaml(text);
+  if ('refused' in document || document.errors.length > 0) return [];
+  const found: WorkflowWarning[] = [];
+  const warn: Warn = (path, doubt) => found.push({ doubt, ...placeOf(document, path) });
+  const whole = bag(document.toJS({ maxAliasCount: 0 }));
+  checkEvents(whole.on, warn);
+  if (whole.stages !== undefined && !isObject(whole.stages)) warn(['stages'], 'stagesAreNoMap');
+  if (whole.stages === undefined && whole.jobs === undefined) warn([], 'noJobs');
+  const groups: (readonly [Path, Bag])[] = [[['jobs'], bag(whole.jobs)]];
+  for (const [id, stage] of Object.entries(bag(whole.stages)))
+    groups.push([['stages', id, 'jobs'], bag(bag(stage).jobs)]);
+  for (const [path, jobs] of groups)
+    for (const [id, job] of Object.entries(jobs)) checkJob([...path, id], bag(job), warn);
+  return found;
+}
+
+/** The place of a node, or of the nearest one above it. */
+function placeOf(document: Document.Parsed, path: Path): { readonly from: number; readonly to: number } {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node: unknown = document.getIn(path.slice(0, length), true);
+    const range = isNode(node) ? node.range : undefined;
+    if (range !== undefined && range !== null) return { from: range[0], to: range[1] };
+  }
+  return { from: 0, to: 0 };
+}
+
+function checkEvents(on: unknown, warn: Warn): void {
+  if (!isObject(on)) {
+    warn(['on'], 'onIsNoMap');
+    return;
+  }
+  for (const [index, type] of items(bag(on.pull_request).types).entries())
+    if (!pullRequestTypes.includes(String(type))) warn(['on', 'pull_request', 'types', index], 'pullRequestType');
+  for (const [name, input] of Object.entries(bag(bag(on.workflow_dispatch).inputs)))
+    if (isEmpty(bag(input).type)) warn(['on', 'workflow_dispatch', 'inputs', name], 'inputWithoutType');
+}
+
+function checkJob(path: Path, job: Bag, warn: Warn): void {
+  if (isEmpty(job.name)) warn(path, 'noName');
+  checkCondition(path, job, warn);
+  if (!isEmpty(job.uses)) return;
+  if (!Array.isArray(job['runs-on'])) warn([...path, 'runs-on'], 'runsOnIsNoList');
+  const steps = items(job.steps);
+  if (steps.length > mostSteps) warn([...path, 'steps'], 'manySteps');
+  for (const [index, one] of steps.entries()) {
+    const step = bag(one);
+    const here = [...path, 'steps', index];
+    if (isEmpty(step.name)) warn(here, 'noName');
+    else if (typeof step.name === 'string' && !stepName.test(step.name)) warn([...here, 'name'], 'name');
+    if (typeof step.uses === 'string' && /^actions\//.test(step.uses)) warn([...here, 'uses'], 'pluginWithOwner');
+    checkCondition(here, step, warn);
+  }
+}
+
+function checkCondition(path: Path, { if: condition }: Bag, warn: Warn): void {
+  if (typeof condition === 'string' && /^(?:always|failed|success\(\)|failure\(\))$/.test(condition.trim()))
+    warn([...path, 'if'], 'bareCondition');
+}
