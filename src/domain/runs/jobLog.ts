@@ -10,7 +10,7 @@ import { tooLarge } from './zipArchive.ts';
 /** Bytes: a larger archive is not a log. */
 const largestArchive = 100_000_000;
 
-/** The log of a job as far as the host has it; an empty text if it has none yet. */
+/** The log of a job as far as the host has it; no line if it has none yet. */
 export async function readJobLog(
   runs: Runs,
   place: RunPlace,

@@ -16,7 +16,7 @@ export interface LogSection {
 }
 
 export interface LogText {
-  readonly text: string;
+  readonly lines: readonly string[];
   readonly sections: readonly LogSection[];
   /** The time of a line, `17:24:10.685`, by its number. */
   readonly times: ReadonlyMap<number, string>;
@@ -30,6 +30,8 @@ const level = /^\[[A-Z]{1,10}\] /;
 /** Milliseconds of work before other work gets a turn. */
 const turn = 15;
 const mostStyled = 50_000;
+/** Characters. The rest of a longer line is another one. */
+const longestLine = 1_000_000;
 
 /** The log of a job as one text: a heading for each step, and its lines without their times. */
 export async function writeLog(
@@ -70,7 +72,7 @@ export async function writeLog(
     sections.push({ sequence, name: shown, status, line: heading, end: lines.length - 1 });
   }
   return {
-    text: lines.map((line) => `${line}\n`).join(''),
+    lines,
     sections,
     times,
     styles,
@@ -90,6 +92,11 @@ function* linesOf(parts: readonly string[]): Generator<string, void, void> {
   for (const part of [...parts, '\n']) {
     const lines = (rest + part).split('\n');
     rest = lines.pop() ?? '';
+    // A text without line breaks would be copied with each part.
+    if (rest.length > longestLine) {
+      lines.push(rest);
+      rest = '';
+    }
     for (const line of lines) {
       if (line.trim() === '') {
         empty += 1;
@@ -102,6 +109,31 @@ function* linesOf(parts: readonly string[]): Generator<string, void, void> {
 }
 
 /** The last `count` lines of a section, without its heading. */
-export function lastLines({ text }: LogText, { line, end }: LogSection, count: number): readonly string[] {
-  return text.split('\n').slice(Math.max(line + 1, end + 1 - count), end + 1);
+export function lastLines({ lines }: LogText, { line, end }: LogSection, count: number): readonly string[] {
+  return lines.slice(Math.max(line + 1, end + 1 - count), end + 1);
+}
+
+/** Characters that are encoded at once. */
+const encoded = 500_000;
+
+/** The text as UTF-8, each line with a line feed. Other work gets turns. */
+export async function encodeLog({ lines }: LogText): Promise<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let [from, size] = [0, 0];
+  for (const [index, line] of lines.entries()) {
+    size += line.length + 1;
+    if (size < encoded && index < lines.length - 1) continue;
+    parts.push(encoder.encode(`${lines.slice(from, index + 1).join('\n')}\n`));
+    [from, size] = [index + 1, 0];
+    await delay(0);
+  }
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    if (index % 20 === 19) await delay(0);
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

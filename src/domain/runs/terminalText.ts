@@ -25,30 +25,48 @@ export function terminalLine(line: string): TerminalLine {
   if (!hasSequence.test(line)) return { text: line, parts: [] };
   const plain = withoutEnd(line, '\r');
   if (plain.length > longest) return { text: plain.replace(sequence, '').replaceAll('\r', ' '), parts: [] };
-  const characters: string[] = [];
-  const styles: string[] = [];
-  let [at, style, from] = [0, '', 0];
+  let pieces: Piece[] = [];
+  let [at, length, style, from] = [0, 0, '', 0];
   const put = (text: string): void => {
-    for (let index = 0; index < text.length; index += 1) {
-      const character = text.charAt(index);
-      if (character === '\r') at = 0;
-      else {
-        characters[at] = character;
-        styles[at] = style;
-        at += 1;
-      }
+    if (text === '') return;
+    const end = at + text.length;
+    if (at === length) pieces.push({ text, style });
+    else pieces = [...between(pieces, 0, at), { text, style }, ...between(pieces, end, length)];
+    [at, length] = [end, Math.max(length, end)];
+  };
+  const write = (text: string): void => {
+    for (const [index, part] of text.split('\r').entries()) {
+      if (index > 0) at = 0;
+      put(part);
     }
   };
   for (const match of plain.matchAll(sequence)) {
-    put(plain.slice(from, match.index));
+    write(plain.slice(from, match.index));
     from = match.index + match[0].length;
     const [, parameters = '', command] = match;
     if (command === 'm') style = nextStyle(style, parameters);
-    else if (command === 'K' && parameters !== '1')
-      characters.length = styles.length = parameters === '2' ? at : Math.min(at, characters.length);
+    else if (command === 'K' && parameters !== '1') {
+      pieces = between(pieces, 0, at);
+      length = at;
+    }
   }
-  put(plain.slice(from));
-  return { text: characters.join(''), parts: partsOf(styles) };
+  write(plain.slice(from));
+  return { text: pieces.map((piece) => piece.text).join(''), parts: partsOf(pieces) };
+}
+
+interface Piece {
+  readonly text: string;
+  readonly style: string;
+}
+
+/** The pieces from one column to another one. */
+function between(pieces: readonly Piece[], from: number, to: number): Piece[] {
+  let column = 0;
+  return pieces.flatMap(({ text, style }) => {
+    const own = text.slice(Math.max(0, from - column), Math.max(0, to - column));
+    column += text.length;
+    return own === '' ? [] : [{ text: own, style }];
+  });
 }
 
 /** The style after SGR `parameters`; empty: none. */
@@ -64,13 +82,14 @@ function nextStyle(style: string, parameters: string): string {
   return kept.length > 20 ? kept.slice(-20).join(';') : kept.join(';');
 }
 
-function partsOf(styles: readonly (string | undefined)[]): readonly StyledPart[] {
+function partsOf(pieces: readonly Piece[]): readonly StyledPart[] {
   const parts: StyledPart[] = [];
   let start = 0;
-  for (let end = 1; end <= styles.length; end += 1) {
-    if (styles[end] === styles[start] && end < styles.length) continue;
-    const style = styles[start] ?? '';
-    if (style !== '') parts.push({ start, end, style });
+  for (const { text, style } of pieces) {
+    const end = start + text.length;
+    const last = parts.at(-1);
+    if (last !== undefined && last.end === start && last.style === style) parts[parts.length - 1] = { ...last, end };
+    else if (style !== '') parts.push({ start, end, style });
     start = end;
   }
   return parts;

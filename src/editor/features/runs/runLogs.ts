@@ -7,7 +7,7 @@ import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import { jobWithId } from '../../../domain/runs/jobs.ts';
 import { readJobLog } from '../../../domain/runs/jobLog.ts';
-import type { LogText } from '../../../domain/runs/logText.ts';
+import { encodeLog, type LogText } from '../../../domain/runs/logText.ts';
 import { hasEnded } from '../../../domain/runs/runState.ts';
 import type { RunPlace, Runs } from '../../../domain/runs/runs.ts';
 import { Watch } from '../../../domain/runs/watch.ts';
@@ -128,8 +128,8 @@ export class RunLogs extends Lifetime {
     const run = known?.run ?? (await this.#runs.get(place, address.run, options));
     const job = jobIn(run, address.job);
     const log = await readJobLog(this.#runs, place, run, address.job, options);
-    const text = log.text === '' ? `${emptyText(job ?? run)}\n` : log.text;
-    return { address, run, log, bytes: new TextEncoder().encode(text), time: Date.now() };
+    const nothing = log.lines.length === 0 ? new TextEncoder().encode(`${emptyText(job ?? run)}\n`) : undefined;
+    return { address, run, log, bytes: nothing ?? (await encodeLog(log)), time: Date.now() };
   }
 
   #watch(uri: Uri, { address, run }: ShownLog): void {

@@ -97,8 +97,8 @@ describe('runs of a repository', () => {
     const log = await writeLog(found.job, await readLogArchive(bytes));
     assert.equal(clients.service.requests.length, 3);
     assert.deepEqual([found.step?.name, log.failed?.name], ['单元测试', '单元测试']);
-    assert.match(log.text, /✘ src\/login\.ts:3: expected/);
-    assert.match(log.text, /\[INFO\] 100 %/);
+    assert.match(log.lines.join('\n'), /✘ src\/login\.ts:3: expected/);
+    assert.ok(log.lines.includes('[INFO] 100 %'));
     assert.equal(log.sections[0]?.name, '初始化步骤');
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { lastLines, writeLog } from '../../../../src/domain/runs/logText.ts';
+import { encodeLog, lastLines, writeLog } from '../../../../src/domain/runs/logText.ts';
 import { referencesIn } from '../../../../src/domain/runs/logReferences.ts';
 import { terminalLine } from '../../../../src/domain/runs/terminalText.ts';
+import { longestTurn } from '../../../editor/kit/longestTurn.ts';
 import type { RunJob } from '../../../../src/api/record/run.ts';
 
 const esc = '\u001b';
@@ -50,7 +51,7 @@ describe('writeLog', () => {
 
   it('writes steps with headings, times apart, colours and carriage returns', async () => {
     const log = await writeLog(job, logs);
-    assert.deepEqual(log.text.split('\n'), [
+    assert.deepEqual(log.lines, [
       '▸ 0 初始化 · COMPLETED',
       '[INFO] begin',
       '▸ 1 test · FAILED',
@@ -58,8 +59,8 @@ describe('writeLog', () => {
       '',
       'no time',
       '▸ 2 late · IGNORED',
-      '',
     ]);
+    assert.equal(new TextDecoder().decode(await encodeLog(log)), log.lines.map((line) => `${line}\n`).join(''));
     assert.deepEqual(
       [...log.times],
       [
@@ -72,6 +73,21 @@ describe('writeLog', () => {
     assert.deepEqual(lastLines(log, log.failed!, 2), ['', 'no time']);
     assert.deepEqual(lastLines(log, log.failed!, 100), ['[INFO] 20 %', '', 'no time']);
   });
+});
+
+describe('a large log', () => {
+  for (const [title, line] of [
+    ['of many lines', '[2026/07/24 17:24:10.685 GMT+08:00] [INFO] \u001b[32mpassed\u001b[0m a line of usual length\n'],
+    ['of one line', 'x'.repeat(60)],
+  ] as const)
+    it(`${title} takes no turn above 50 ms`, async () => {
+      const parts = Array.from({ length: 300 }, () => line.repeat(1_000));
+      let size = 0;
+      const longest = await longestTurn(async () => {
+        size = (await encodeLog(await writeLog(undefined, [{ sequence: 1, name: 'a', parts }]))).length;
+      });
+      assert.ok(size > 10_000_000 && longest < 50, `${size} bytes, ${longest} ms`);
+    }).timeout(60_000);
 });
 
 describe('referencesIn', () => {
