@@ -51,9 +51,9 @@ export function createServer({ call, resources, tools, instructions, interval }:
 }
 
 /** The defaults of the protocol say the rest: a change of the host may destroy, in an open world. */
-const annotations = {
-  read: { readOnlyHint: true },
-  local: { destructiveHint: false, openWorldHint: false },
+const annotated = {
+  read: { annotations: { readOnlyHint: true } },
+  local: { annotations: { destructiveHint: false } },
   remote: {},
 } as const;
 
@@ -63,7 +63,7 @@ export function describeTool({ name, title, description, effect, inputSchema }: 
     title,
     description,
     inputSchema: { ...plainSchema(inputSchema), type: 'object' },
-    annotations: annotations[effect],
+    ...annotated[effect],
   };
 }
 

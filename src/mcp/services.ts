@@ -17,6 +17,7 @@ import { recordingConnections } from '../domain/hosts/recordingConnections.ts';
 import { Comments } from '../domain/conversation/comments.ts';
 import { Conversations } from '../domain/conversation/conversations.ts';
 import { ObjectStore } from '../domain/objects/objectStore.ts';
+import { PullRequestDecisions } from '../domain/pullRequests/pullRequestDecisions.ts';
 import { PullRequests } from '../domain/pullRequests/pullRequests.ts';
 import { RunList } from '../domain/runs/runList.ts';
 import { Runs } from '../domain/runs/runs.ts';
@@ -203,6 +204,7 @@ function conversing(features: HostFeatures, storage: Storage) {
   const comments = new Comments(features, conversations, storage);
   return {
     pullRequests: new PullRequests(features),
+    decisions: new PullRequestDecisions(features),
     runs: new Runs(features),
     runList: new RunList(features),
     conversations,

@@ -89,7 +89,7 @@ const reasonTexts: Partial<Record<FailureReason, string>> = {
     'this is no address of a file or an issue; use sourcehost://host/owner/repo/path?ref=main or sourcehost-record://host/owner/repo/issues/1.md',
   noRecordAddress:
     'this is no address of a file or an issue; use sourcehost://host/owner/repo/path?ref=main or sourcehost-record://host/owner/repo/issues/1.md',
-  noFile: 'there is no such file or folder; sourcehost_find_file finds files by a part of their path',
+  noFile: 'there is no such file or folder; sourcehost_list_folder with query finds files by a part of their path',
   isFolder: 'this is a folder; use sourcehost_list_folder, or give the path of a file',
   isNotFolder: 'this is a file; use sourcehost_read_file, or give the path of a folder',
   fileExists: 'something has the new path; use another one, or delete that first',

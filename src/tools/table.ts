@@ -3,20 +3,22 @@ import { editFile, writeFile } from './local/edits.ts';
 import { deleteFile, discardDrafts, moveFile } from './local/moves.ts';
 import { compareRefs } from './read/compare.ts';
 import { showDrafts } from './read/drafts.ts';
-import { findFile, listFolder, readFile } from './read/files.ts';
+import { listFolder, readFile } from './read/files.ts';
 import { history } from './read/history.ts';
 import { getIssue, listIssues } from './read/issues.ts';
 import { listMembers, listMilestones, listReleases } from './read/lists.ts';
 import { getRepository, listRepositories } from './read/repositories.ts';
 import { getPullRequest, listPullRequests } from './read/pullRequests.ts';
+import { listRefs } from './read/refs.ts';
 import { getRun, listRuns } from './read/runs.ts';
 import { findText } from './read/search.ts';
 import { comment } from './remote/comment.ts';
 import { commitDrafts } from './remote/commit.ts';
 import { createIssue, editManyIssues } from './remote/issues.ts';
-import { createPullRequest } from './remote/pullRequests.ts';
+import { createPullRequest, editPullRequest } from './remote/pullRequests.ts';
 import { createRef } from './remote/refs.ts';
 import { createRelease } from './remote/release.ts';
+import { review } from './remote/review.ts';
 
 /** Every tool for agents, in the editor and outside of it: first those that read. */
 export const toolTable: readonly Tool[] = [
@@ -25,9 +27,9 @@ export const toolTable: readonly Tool[] = [
   listFolder,
   readFile,
   findText,
-  findFile,
   history,
   compareRefs,
+  listRefs,
   listIssues,
   getIssue,
   listPullRequests,
@@ -48,6 +50,8 @@ export const toolTable: readonly Tool[] = [
   createIssue,
   editManyIssues,
   createPullRequest,
+  editPullRequest,
+  review,
   comment,
   createRelease,
 ];
@@ -61,7 +65,6 @@ const toolSets: Readonly<Record<ToolSetName, readonly Tool[]>> = {
     listFolder,
     readFile,
     findText,
-    findFile,
     history,
     compareRefs,
     showDrafts,
@@ -72,6 +75,7 @@ const toolSets: Readonly<Record<ToolSetName, readonly Tool[]>> = {
     discardDrafts,
     commitDrafts,
     createRef,
+    listRefs,
   ],
   issues: [listIssues, getIssue, listMilestones, listMembers, createIssue, editManyIssues, comment],
   pullRequests: [
@@ -80,6 +84,8 @@ const toolSets: Readonly<Record<ToolSetName, readonly Tool[]>> = {
     listRuns,
     getRun,
     createPullRequest,
+    editPullRequest,
+    review,
     comment,
     history,
     compareRefs,
@@ -87,7 +93,7 @@ const toolSets: Readonly<Record<ToolSetName, readonly Tool[]>> = {
     listMembers,
     createRef,
   ],
-  releases: [history, compareRefs, listReleases, createRef, createRelease],
+  releases: [history, compareRefs, listRefs, listReleases, createRef, createRelease],
 };
 
 /** The sets that a tool is in; all for the tools that every task begins with. */

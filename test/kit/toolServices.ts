@@ -2,6 +2,7 @@ import type { Connections } from '../../src/domain/hosts/connections.ts';
 import { HostFeatures } from '../../src/domain/hosts/hostFeatures.ts';
 import { Comments } from '../../src/domain/conversation/comments.ts';
 import { Conversations } from '../../src/domain/conversation/conversations.ts';
+import { PullRequestDecisions } from '../../src/domain/pullRequests/pullRequestDecisions.ts';
 import { PullRequests } from '../../src/domain/pullRequests/pullRequests.ts';
 import { RunList } from '../../src/domain/runs/runList.ts';
 import { Runs } from '../../src/domain/runs/runs.ts';
@@ -42,6 +43,7 @@ export function apiServices(
     author: () => Promise.resolve(undefined),
     keepUndo: unused,
     pullRequests: new PullRequests(features),
+    decisions: new PullRequestDecisions(features),
     runs: new Runs(features),
     runList: new RunList(features),
     conversations,
@@ -80,9 +82,10 @@ export function inputsOf(tool: Tool, repository: string): Readonly<Record<string
     tag_name: 'v9',
     body: 'b',
     on: 'issue',
+    decision: 'approve',
     run: 'r',
   };
   const required = Object.entries(tool.fields).flatMap(([key, field]) => (field.optional ? [] : [key]));
-  const wanted = tool.name === 'sourcehost_edit_issues' ? [...required, 'state'] : required;
+  const wanted = /_edit_(?:issues|pull_request)$/.test(tool.name) ? [...required, 'state'] : required;
   return Object.fromEntries(wanted.map((key) => [key, values[key]]));
 }

@@ -24,6 +24,8 @@ const english = {
   newPullRequest: 'new pull request',
   merge: 'merge',
   draft: 'draft',
+  pullRequest: 'pull request',
+  review: 'review',
   issue: 'issue',
   commentOn: 'comment on',
   line: 'line',

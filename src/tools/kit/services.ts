@@ -7,6 +7,7 @@ import type { Connections } from '../../domain/hosts/connections.ts';
 import type { RequestOptions } from '../../domain/hosts/source.ts';
 import type { Comments } from '../../domain/conversation/comments.ts';
 import type { Conversations } from '../../domain/conversation/conversations.ts';
+import type { PullRequestDecisions } from '../../domain/pullRequests/pullRequestDecisions.ts';
 import type { PullRequests } from '../../domain/pullRequests/pullRequests.ts';
 import type { RunList } from '../../domain/runs/runList.ts';
 import type { Runs } from '../../domain/runs/runs.ts';
@@ -38,6 +39,7 @@ export interface ToolServices {
   /** Stores how to restore drafts of the user that a tool discarded or replaced. */
   readonly keepUndo: (undo: Undo) => Promise<void>;
   readonly pullRequests: PullRequests;
+  readonly decisions: PullRequestDecisions;
   readonly runs: Runs;
   readonly runList: RunList;
   readonly conversations: Conversations;

@@ -10,7 +10,7 @@ import { quotedName } from '../kit/fence.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
 import { cursorFields, filePath, folderPath, refFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
-import { openFiles } from '../kit/place.ts';
+import { openFiles, type ToolFiles } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
 import { blamedRows } from './blameRows.ts';
@@ -18,17 +18,57 @@ import { blamedRows } from './blameRows.ts';
 export const listFolder = readTool({
   name: 'sourcehost_list_folder',
   title: 'List Folder',
-  description: 'Lists the entries of a folder, with the drafts of the user applied.',
-  fields: { ...refFields, path: optional(folderPath), depth: optional(range(1, 20)), ...cursorFields },
-  texts: { path: 'Default: the root.', depth: 'Levels of folders. Default: 1.' },
+  description:
+    'Lists the entries of a folder, with the drafts of the user applied. With query, finds files below it, the best match first.',
+  fields: {
+    ...refFields,
+    path: optional(folderPath),
+    depth: optional(range(1, 20)),
+    query: optional(name),
+    ...cursorFields,
+  },
+  texts: {
+    path: 'Default: the root.',
+    depth: 'Levels of folders. Default: 1.',
+    query: 'A part of the path, or some of its letters in order.',
+  },
   async run(services, input, signal) {
-    const { path = '' } = input;
-    const { remote, checkout, title } = await openFiles(services, input, signal);
+    const { path = '', query } = input;
+    const opened = await openFiles(services, input, signal);
+    const { remote, checkout, title } = opened;
+    if (query !== undefined) {
+      const paths = await foundFiles(opened, path, query, inBackground(signal));
+      const best = paths.length < mostFiles ? '' : ', the best matches: use a longer query to find others';
+      return {
+        summary: `${paths.length} files of ${title}${best}`,
+        ...(await gather(paths, parseCursor(input.cursor).index)),
+      };
+    }
     const rows = await entryRows(readableTree(remote, checkout), path, input.depth ?? 1, inBackground(signal));
     const summary = `${rows.length} entries of ${path === '' ? 'the root' : quotedName(path)} of ${title}`;
     return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
   },
 });
+
+const mostFiles = 500;
+
+/** The paths of files in and below `folder` that match, the best one first, with the drafts applied. */
+async function foundFiles(
+  { remote, checkout }: ToolFiles,
+  folder: string,
+  query: string,
+  options: RequestOptions,
+): Promise<readonly string[]> {
+  const all = new Set(await remote.paths(options));
+  const changes = checkout?.workingTree.changes;
+  for (const path of changes?.paths() ?? []) {
+    const kind = changes?.effective(path)?.kind;
+    if (kind === 'file') all.add(path);
+    else if (kind === 'removed') all.delete(path);
+  }
+  const below = [...all].filter((path) => folder === '' || path.startsWith(`${folder}/`));
+  return new PathFinder(below).find(query, mostFiles);
+}
 
 /** The entries in and below `folder`, with their paths from it: those of a folder follow its own row. */
 async function entryRows(
@@ -98,27 +138,3 @@ function* numberedRows(lines: readonly string[], start: number): Generator<strin
   for (const [index, line] of lines.entries())
     yield `${start + index}: ${line.slice(0, line.length - endingOf(line).length)}`;
 }
-
-const mostFiles = 500;
-
-export const findFile = readTool({
-  name: 'sourcehost_find_file',
-  title: 'Find File',
-  description:
-    'Finds files by a part of their path, or by some of its characters in order, such as cmp.ts. The best match is first.',
-  fields: { ...refFields, query: name, ...cursorFields },
-  async run(services, input, signal) {
-    const { remote, checkout, title } = await openFiles(services, input, signal);
-    const all = new Set(await remote.paths(inBackground(signal)));
-    const changes = checkout?.workingTree.changes;
-    for (const path of changes?.paths() ?? []) {
-      const kind = changes?.effective(path)?.kind;
-      if (kind === 'file') all.add(path);
-      else if (kind === 'removed') all.delete(path);
-    }
-    const paths = new PathFinder([...all]).find(input.query, mostFiles);
-    const best = paths.length < mostFiles ? '' : ', the best matches: use a longer query to find others';
-    const summary = `${paths.length} files of ${title}${best}`;
-    return { summary, ...(await gather(paths, parseCursor(input.cursor).index)) };
-  },
-});

@@ -29,7 +29,7 @@ export const history = readTool({
       ({ sha, authoredDate, authorName, message }) => `${sha} ${authoredDate} ${authorName}: ${subjectOf(message)}`,
     );
     const next = hasMore ? cursor.index + entries.length : undefined;
-    const hint = entries.length === 0 && path !== '' ? '; sourcehost_find_file finds the path' : '';
+    const hint = entries.length === 0 && path !== '' ? '; sourcehost_list_folder with query finds the path' : '';
     return { summary: `${entries.length} commits of ${of}${hint}`, entries, next, commit: list.tip };
   },
 });

@@ -11,8 +11,7 @@ import { remoteTool } from '../kit/tool.ts';
 export const comment = remoteTool({
   name: 'sourcehost_comment',
   title: 'Comment',
-  description:
-    'Writes a comment on an issue or a pull request, on a line of a pull request, or in a discussion of it. The user must agree.',
+  description: 'Writes a comment on an issue or a pull request, on a line of a pull request, or in a discussion of it.',
   fields: {
     ...placeFields,
     on: oneOf('issue', 'pull_request'),

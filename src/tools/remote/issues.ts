@@ -40,7 +40,7 @@ const listText = (value: string | readonly string[] | undefined): string | undef
 export const createIssue = remoteTool({
   name: 'sourcehost_create_issue',
   title: 'Create Issue',
-  description: 'Creates an issue. The user must agree.',
+  description: 'Creates an issue.',
   fields: {
     ...placeFields,
     title: filledText,
@@ -94,10 +94,10 @@ type EditInput = Inputs<typeof editFields>;
 export const editManyIssues = remoteTool({
   name: 'sourcehost_edit_issues',
   title: 'Edit Issues',
-  description: 'Changes labels, assignee, milestone or state of issues, or title and text of one. The user must agree.',
+  description: 'Changes labels, assignee, milestone or state of issues, or title and text of one.',
   fields: editFields,
   texts: {
-    body: 'The whole text, as Markdown.',
+    body: 'The whole text.',
     assignee: 'The login of a member; empty for nobody.',
     milestone: 'Its number; 0 for none.',
     dry_run: 'Only shows what would change.',

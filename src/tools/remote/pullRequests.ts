@@ -1,10 +1,12 @@
-import { filledText, flag, name, optional, range, text } from '../../api/contract/field.ts';
+import { filledText, flag, name, names, oneOf, optional, range, text, type Inputs } from '../../api/contract/field.ts';
+import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
+import { fileDiff } from '../kit/diff.ts';
 import { pageRow } from '../kit/fence.ts';
 import { placeFields } from '../kit/inputs.ts';
 import { allowedName, hasRef, openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
-import { added } from '../kit/preview.ts';
+import { added, type FieldChange } from '../kit/preview.ts';
 import { pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
@@ -12,7 +14,7 @@ import { remoteTool } from '../kit/tool.ts';
 export const createPullRequest = remoteTool({
   name: 'sourcehost_create_pull_request',
   title: 'Create Pull Request',
-  description: 'Asks to merge the branch head into base. The user must agree.',
+  description: 'Asks to merge the branch head into base.',
   fields: {
     ...placeFields,
     title: filledText,
@@ -26,7 +28,7 @@ export const createPullRequest = remoteTool({
     head: 'A branch, or owner/repo:branch of a fork that sourcehost_list_repositories lists.',
     base: 'Default: the default branch.',
     body: 'Markdown.',
-    issue: 'The number of the issue that it solves.',
+    issue: 'The issue that it solves.',
   },
   async preview(services, { title, head, base: baseInput, body, draft, issue, ...input }, signal) {
     await requireAccount(services, input);
@@ -63,6 +65,80 @@ export const createPullRequest = remoteTool({
     };
   },
 });
+
+const editFields = {
+  ...placeFields,
+  number: range(1),
+  title: optional(filledText),
+  body: optional(text),
+  state: optional(oneOf('open', 'closed')),
+  draft: optional(flag),
+  labels: optional(names),
+  milestone: optional(range(0)),
+};
+type EditInput = Inputs<typeof editFields>;
+const changeInputs = ['title', 'body', 'state', 'draft', 'labels', 'milestone'] as const;
+
+export const editPullRequest = remoteTool({
+  name: 'sourcehost_edit_pull_request',
+  title: 'Edit Pull Request',
+  description: 'Changes title, text, state, draft, labels or milestone of a pull request.',
+  fields: editFields,
+  texts: { body: 'The whole text.', labels: 'All of them.', milestone: 'Its number; 0 for none.' },
+  async preview(services, input, signal) {
+    if (changeInputs.every((name) => input[name] === undefined))
+      throw wrongValue('title', requires('oneGiven', changeInputs.join(', ')));
+    await requireAccount(services, input);
+    const repository = await openRepository(services, input);
+    const number = `${input.number}`;
+    const pull = await services.pullRequests.get(repository, number, inBackground(signal));
+    const shown = changedFields(pull, input);
+    return {
+      repository: repository.name,
+      ...shown,
+      async send(sending) {
+        const now = await services.pullRequests.get(repository, number, { signal: sending });
+        if (JSON.stringify(changedFields(now, input)) !== JSON.stringify(shown))
+          throw wrongValue('agreed', requires('agreed'));
+        const { title, body, state, draft, labels, milestone } = input;
+        const change = { title, body, state, draft, labels, milestone };
+        const edited = await services.pullRequests.edit(repository, number, change, { signal: sending });
+        return {
+          summary: `The pull request !${number} of ${repository.title} is changed`,
+          entries: [pullRequestRow(edited), ...pageRow(edited)],
+          changes: [{ kind: 'pullRequest', id: number, title: edited.title ?? '' }],
+        };
+      },
+    };
+  },
+});
+
+const encoder = new TextEncoder();
+
+function changedFields(
+  pull: PullRequest,
+  input: EditInput,
+): { readonly fields: FieldChange[]; readonly diffs: string[] } {
+  const { number, title = '', body = '', labels, milestone, draft, state } = pull;
+  const yesOrNo = (value: boolean | undefined): string => (value === true ? 'yes' : 'no');
+  const listed = (value: string | readonly string[]): string => (typeof value === 'string' ? value : value.join(', '));
+  const about = { number, title };
+  const change = (key: FieldChange['key'], before: string, after: string | undefined): FieldChange[] =>
+    after === undefined || after === before ? [] : [{ key, about, before, after }];
+  const fields = [
+    ...change('title', title, input.title),
+    ...change('state', state ?? '', input.state),
+    ...change('draft', yesOrNo(draft), input.draft === undefined ? undefined : yesOrNo(input.draft)),
+    ...change(
+      'labels',
+      labels.map(({ name }) => name).join(', '),
+      input.labels === undefined ? undefined : listed(input.labels),
+    ),
+    ...change('milestone', milestone?.number ?? '0', input.milestone === undefined ? undefined : `${input.milestone}`),
+  ];
+  const isNewText = input.body !== undefined && input.body !== body;
+  return { fields, diffs: isNewText ? [fileDiff(`!${number}`, encoder.encode(body), encoder.encode(input.body))] : [] };
+}
 
 /** A fork can be private: its commits leave it only if tools may use it. */
 async function requireAllowed(services: ToolServices, { name }: ToolRepository, head: string): Promise<void> {

@@ -13,7 +13,7 @@ import { remoteTool } from '../kit/tool.ts';
 export const createRelease = remoteTool({
   name: 'sourcehost_create_release',
   title: 'Create Release',
-  description: 'Creates a release. The user must agree.',
+  description: 'Creates a release.',
   fields: {
     ...placeFields,
     tag_name: name,

@@ -4,6 +4,7 @@ import type { Undo } from '../../../src/domain/sourceControl/drafts/drafts.ts';
 import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
 import { Comments } from '../../../src/domain/conversation/comments.ts';
 import { Conversations } from '../../../src/domain/conversation/conversations.ts';
+import { PullRequestDecisions } from '../../../src/domain/pullRequests/pullRequestDecisions.ts';
 import { PullRequests } from '../../../src/domain/pullRequests/pullRequests.ts';
 import { RunList } from '../../../src/domain/runs/runList.ts';
 import { Runs } from '../../../src/domain/runs/runs.ts';
@@ -67,6 +68,7 @@ export async function toolWindow(
     author: () => Promise.resolve(undefined),
     keepUndo: (undo) => Promise.resolve(void undos.push(undo)),
     pullRequests: new PullRequests(features),
+    decisions: new PullRequestDecisions(features),
     runs: new Runs(features),
     runList: new RunList(features),
     conversations,

@@ -72,8 +72,10 @@ describe('The process of sourcehost-mcp', () => {
     const code = encodeURIComponent(newer.map((name) => `delete ${name};`).join(''));
     const env = { ...mcpVariables(service), NODE_OPTIONS: `--import=data:text/javascript,${code}` };
     await using server = await connect(write, env);
+    const [, run] = /\| ([\da-f]{32}) /.exec(await call(server, 'list_runs', website)) ?? [];
     for (const tool of toolTable.filter(({ effect }) => effect === 'read')) {
-      const text = await call(server, tool.name.slice('sourcehost_'.length), inputsOf(tool, 'alice/website'));
+      const given = { ...inputsOf(tool, 'alice/website'), ...(tool.fields.run && { run }) };
+      const text = await call(server, tool.name.slice('sourcehost_'.length), given);
       assert.ok(!text.startsWith('The tool failed'), `${tool.name}: ${text}`);
     }
   });
@@ -97,7 +99,7 @@ describe('The process of sourcehost-mcp', () => {
       assert.match(text, /^“large\.txt” of alice\/website .* is written as a draft/);
       assert.ok(Buffer.byteLength(text) <= 8_000);
     }
-    assert.match(await call(server, 'find_file', { ...website, query: 'large' }), /\| large\.txt/);
+    assert.match(await call(server, 'list_folder', { ...website, query: 'large' }), /\| large\.txt/);
     const refused = await call(server, 'find_text', { ...website, query: '('.repeat(1_000_000), is_regex: true });
     assert.ok(
       refused.startsWith('The tool failed (invalid, input query)') && refused.length < 2_000,

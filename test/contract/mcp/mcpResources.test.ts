@@ -121,6 +121,9 @@ describe('The resources of sourcehost-mcp', () => {
     for (const uri of ['file:///etc/passwd', `sourcehost-record://${host}/alice/website/issues/x.md`, 'sourcehost://%'])
       await assert.rejects(read(uri), /use sourcehost:\/\/host\/owner\/repo\/path/, uri);
     assert.deepEqual(service.requests, []);
-    await assert.rejects(read(`sourcehost://${host}/alice/website/no.md`), /sourcehost_find_file finds files/);
+    await assert.rejects(
+      read(`sourcehost://${host}/alice/website/no.md`),
+      /sourcehost_list_folder with query finds files/,
+    );
   });
 });

@@ -72,7 +72,7 @@ const tasks: Readonly<Record<string, (ask: Ask, git: (...args: string[]) => Prom
   },
   'Rename the guide, but keep no other draft.': async (ask, git) => {
     await ask('write_file', { path: 'scratch.md', content: 'x\n' });
-    const [path = ''] = await ask('find_file', { query: 'guide.md' });
+    const [path = ''] = await ask('list_folder', { query: 'guide.md' });
     await ask('move', { path, to: 'docs/handbook.md' });
     assert.deepEqual(await ask('discard', { paths: ['scratch.md'] }), ['scratch.md']);
     await ask('commit', { message: 'Rename the guide' });
@@ -103,9 +103,26 @@ const tasks: Readonly<Record<string, (ask: Ask, git: (...args: string[]) => Prom
     const [created = ''] = await ask('create_pull_request', { title: 'Merge develop', head: 'develop' });
     assert.match(created, /^!\d+ open Merge develop; develop into main/);
   },
+  'Which step of the failed run failed?': async (ask) => {
+    const [row = ''] = (await ask('list_runs', { status: 'FAILED' })).filter((one) => one.includes('FAILED'));
+    const lines = await ask('get_run', { run: row.slice(0, 32) });
+    assert.ok(
+      lines.some((line) => line.includes('FAILED')),
+      lines.join('\n'),
+    );
+  },
+  'Give the pull request about the search a label, and approve it.': async (ask) => {
+    const [row = ''] = (await ask('list_pull_requests')).filter((one) => one.includes('Search in titles'));
+    const number = Number(/^!(\d+)/.exec(row)?.[1]);
+    const [edited = ''] = await ask('edit_pull_request', { number, labels: ['enhancement'] });
+    assert.ok(edited.includes('labels: enhancement'), edited);
+    await ask('review', { number, decision: 'approve' });
+    assert.ok((await ask('get_pull_request', { number })).some((line) => line.includes('alice (approved)')));
+    assert.ok((await ask('list_refs', { type: 'branch' })).some((line) => line.endsWith(' main')));
+  },
 };
 
-describe('Eleven tasks with the list of tools alone', () => {
+describe('Thirteen tasks with the list of tools alone', () => {
   let service: Service;
   let mcp: McpClient;
   let inputs: ReadonlyMap<string, readonly string[]>;

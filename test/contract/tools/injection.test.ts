@@ -102,7 +102,7 @@ describe('Tools with texts that imitate their results', () => {
   it('show the name of a file that imitates the fence as data', async () => {
     const listed = await check('list_folder', { ref: 'hostile', depth: 3 });
     assert.ok(listed.includes(`| file names/${order}`), listed);
-    await check('find_file', { ref: 'hostile', query: 'cursor' });
+    await check('list_folder', { ref: 'hostile', query: 'cursor' });
     await check('compare', { base: 'main', head: 'hostile' });
     await check('compare', { base: 'main', head: 'hostile', path: 'names', diff: true });
     for (const name of named) {
@@ -110,7 +110,7 @@ describe('Tools with texts that imitate their results', () => {
       const failure = await rejection(tools.call('read_file', { ...website, path: `no/${name}` }), 'missing');
       assert.equal(
         toolFailureText(failure),
-        'The tool failed (missing, input path): there is no such file or folder; sourcehost_find_file finds files by a part of their path.',
+        'The tool failed (missing, input path): there is no such file or folder; sourcehost_list_folder with query finds files by a part of their path.',
       );
     }
   });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { callTool } from '../../../src/tools/call.ts';
 import { rejection } from '../../kit/rejection.ts';
+import { toolNamed } from '../../kit/toolServices.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
 
 const website = { repository: 'alice/website' };
+const { signal } = new AbortController();
 
 describe('Tools for pull requests', () => {
   let service: Service;
@@ -43,6 +46,61 @@ describe('Tools for pull requests', () => {
       merged.map((row) => row.split(' ')[0]),
       ['!44'],
     );
+  });
+
+  it('list branches and tags with their commits', async () => {
+    const branches = await tools.rows('list_refs', { ...website, type: 'branch' });
+    assert.ok(
+      branches.some((row) => /^[\da-f]{40} feature\/login$/.test(row)),
+      branches.join('\n'),
+    );
+    const tags = await tools.rows('list_refs', { ...website, type: 'tag' });
+    assert.ok(
+      tags.some((row) => row.endsWith(' v1.0')),
+      tags.join('\n'),
+    );
+  });
+
+  it('edit a pull request as the preview shows it, and not if it changed meanwhile', async () => {
+    const { record } = await service.repository('alice/website');
+    const pull = record.pullRequests.get(41) ?? assert.fail('no pull request');
+    const before = { ...pull };
+    const edit = { ...website, number: 41, title: 'Finish the login page', body: 'One\nTwo\n', labels: ['bug'] };
+    const { fields, diffs } = await tools.preview('edit_pull_request', edit);
+    assert.deepEqual(
+      fields.map(({ key, after }) => [key, after]),
+      [
+        ['title', 'Finish the login page'],
+        ['labels', 'bug'],
+      ],
+    );
+    assert.ok(diffs[0]?.includes('+Two'), diffs[0]);
+    const agreed = await tools.preview('edit_pull_request', edit);
+    pull.title = 'Written by somebody else';
+    const late = callTool(tools.services, toolNamed('edit_pull_request'), edit, { signal, agreed });
+    assert.equal((await rejection(late, 'invalid')).field, 'agreed');
+    await tools.call('edit_pull_request', edit);
+    assert.equal(pull.title, 'Finish the login page');
+    Object.assign(pull, before);
+    assert.equal(
+      (await rejection(tools.preview('edit_pull_request', { ...website, number: 41 }), 'invalid')).field,
+      'title',
+    );
+  });
+
+  it('approve a pull request, unless commits were pushed since the question', async () => {
+    const given = { ...website, number: 42, decision: 'approve' };
+    const agreed = await tools.preview('review', given);
+    assert.equal(agreed.fields.find(({ key }) => key === 'review')?.after, 'approve');
+    assert.ok(agreed.fields.some(({ key, after }) => key === 'commit' && after?.length === 40));
+    const { changes } = await callTool(tools.services, toolNamed('review'), given, { signal, agreed });
+    assert.deepEqual(
+      changes?.map(({ id }) => id),
+      ['42'],
+    );
+    assert.equal(sent('pullRequests.approve').length, 1);
+    const wrong = tools.preview('review', { ...given, discussion: 'd' });
+    assert.equal((await rejection(wrong, 'invalid')).field, 'discussion');
   });
 
   it('read a pull request with its files and comments, each text below its line', async () => {

@@ -78,7 +78,7 @@ describe('Tools that read', () => {
       'README.md',
       '1: # Website',
     ]);
-    assert.equal((await tools.rows('find_file', { ...website, query: 'readme' }))[0], 'README.md');
+    assert.equal((await tools.rows('list_folder', { ...website, query: 'readme' }))[0], 'README.md');
   });
 
   it('answer a search that takes long with what was found, and say how many files were searched', async () => {

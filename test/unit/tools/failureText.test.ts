@@ -86,7 +86,7 @@ describe('The text of a call that failed', () => {
       [
         'noFile',
         'missing',
-        'there is no such file or folder; sourcehost_find_file finds files by a part of their path',
+        'there is no such file or folder; sourcehost_list_folder with query finds files by a part of their path',
       ],
       ['isFolder', 'invalid', 'this is a folder; use sourcehost_list_folder, or give the path of a file'],
       ['isNotFolder', 'invalid', 'this is a file; use sourcehost_read_file, or give the path of a folder'],

@@ -25,6 +25,8 @@ describe('The table of tools', () => {
       'create_issue',
       'edit_issues',
       'create_pull_request',
+      'edit_pull_request',
+      'review',
       'comment',
       'create_release',
     ]);
@@ -81,7 +83,7 @@ describe('The table of tools', () => {
       'comment',
     ];
     assert.deepEqual(names('issues'), [...always, ...issues]);
-    const releases = ['history', 'compare', 'list_releases', 'create_ref', 'create_release'];
+    const releases = ['history', 'compare', 'list_refs', 'list_releases', 'create_ref', 'create_release'];
     assert.deepEqual(names('releases'), [...always, ...releases]);
   });
 });

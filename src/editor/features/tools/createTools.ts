@@ -3,6 +3,7 @@ import { named, type Log } from '../../../core/log.ts';
 import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
+import { PullRequestDecisions } from '../../../domain/pullRequests/pullRequestDecisions.ts';
 import { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { RunList } from '../../../domain/runs/runList.ts';
 import { Runs } from '../../../domain/runs/runs.ts';
@@ -70,6 +71,7 @@ export function createTools(parts: ToolParts): ToolCalls {
     author: async ({ host }) => await parts.author(await connections.connect(host)),
     keepUndo,
     pullRequests: new PullRequests(parts.features),
+    decisions: new PullRequestDecisions(parts.features),
     runs: new Runs(parts.features),
     runList: new RunList(parts.features),
     conversations,

@@ -48,6 +48,10 @@ function titleOf(tool: string, effect: Tool['effect'], repository: string, branc
       return l10n.t('Allow a tool to change issues of {0}?', repository);
     case 'sourcehost_create_pull_request':
       return l10n.t('Allow a tool to create a pull request in {0}?', repository);
+    case 'sourcehost_edit_pull_request':
+      return l10n.t('Allow a tool to change a pull request of {0}?', repository);
+    case 'sourcehost_review':
+      return l10n.t('Allow a tool to review a pull request of {0}?', repository);
     case 'sourcehost_comment':
       return l10n.t('Allow a tool to write a comment in {0}?', repository);
     case 'sourcehost_create_release':
@@ -83,6 +87,8 @@ const labels: Readonly<Record<FieldKey, () => string>> = {
   newPullRequest: () => l10n.t('New pull request'),
   merge: () => l10n.t('Merge'),
   draft: () => l10n.t('Draft'),
+  pullRequest: () => l10n.t('Pull request'),
+  review: () => l10n.t('Review'),
   issue: () => l10n.t('Issue'),
   commentOn: () => l10n.t('Comment on'),
   line: () => l10n.t('Line'),

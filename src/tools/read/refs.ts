@@ -1,0 +1,31 @@
+import { oneOf } from '../../api/contract/field.ts';
+import { parseCursor } from '../kit/cursor.ts';
+import { cursorFields, placeFields } from '../kit/inputs.ts';
+import { openRepository } from '../kit/place.ts';
+import { inBackground } from '../kit/services.ts';
+import { readTool } from '../kit/tool.ts';
+import { pageOf } from './pageRows.ts';
+
+interface NamedRef {
+  readonly name: string;
+  readonly commit?: { readonly sha?: string | undefined; readonly id?: string | undefined } | undefined;
+}
+
+export const listRefs = readTool({
+  name: 'sourcehost_list_refs',
+  title: 'List Branches or Tags',
+  description: 'Lists branches, the latest change first, or tags, with their commits.',
+  fields: { ...placeFields, type: oneOf('branch', 'tag'), ...cursorFields },
+  async run(services, { type, cursor, ...input }, signal) {
+    const { api, at, title } = await openRepository(services, input);
+    const row = ({ name, commit }: NamedRef): string => [commit?.sha ?? commit?.id ?? [], name].flat().join(' ');
+    const { index } = parseCursor(cursor);
+    const options = inBackground(signal);
+    const newest = { ...at, sort: 'updated', direction: 'desc' } as const;
+    const page =
+      type === 'branch'
+        ? await pageOf(index, async (paging) => await api.branches.list({ ...newest, ...paging }, options), row)
+        : await pageOf(index, async (paging) => await api.tags.list({ ...at, ...paging }, options), row);
+    return { summary: `${page.entries.length} ${type === 'branch' ? 'branches' : 'tags'} of ${title}`, ...page };
+  },
+});

@@ -1,0 +1,64 @@
+import { flag, line, oneOf, optional, range } from '../../api/contract/field.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
+import { placeFields } from '../kit/inputs.ts';
+import { openRepository, requireAccount } from '../kit/place.ts';
+import { added } from '../kit/preview.ts';
+import { pullRequestRow } from '../kit/pullRequestRows.ts';
+import { inBackground } from '../kit/services.ts';
+import { remoteTool } from '../kit/tool.ts';
+
+export const review = remoteTool({
+  name: 'sourcehost_review',
+  title: 'Review Pull Request',
+  description: 'Approves a pull request, marks it as tested, or resolves a discussion of it.',
+  fields: {
+    ...placeFields,
+    number: range(1),
+    decision: oneOf('approve', 'tested', 'resolve'),
+    discussion: optional(line),
+    resolved: optional(flag),
+  },
+  texts: {
+    discussion: 'sourcehost_get_pull_request shows it.',
+    resolved: 'Default: true; false opens it again.',
+  },
+  async preview(services, { number, decision, discussion, resolved = true, ...input }, signal) {
+    if ((decision === 'resolve') !== (discussion !== undefined))
+      throw wrongValue(
+        'discussion',
+        decision === 'resolve' ? requires('given') : requires('alone', 'decision: resolve'),
+      );
+    await requireAccount(services, input);
+    const repository = await openRepository(services, input);
+    const of = { ...repository, kind: 'pullRequests' as const, number: `${number}` };
+    const pull = await services.pullRequests.get(repository, of.number, inBackground(signal));
+    const title = pull.title ?? '';
+    const fields = [
+      ...added('review', decision === 'resolve' && !resolved ? 'open the discussion again' : decision),
+      ...added('pullRequest', `!${number} ${title}`.trim()),
+      ...added('discussion', discussion),
+      // The user agrees to what the pull request has now.
+      ...added('commit', pull.head.sha),
+    ];
+    return {
+      repository: repository.name,
+      fields,
+      diffs: [],
+      async send(sending) {
+        const options = { signal: sending };
+        const now = await services.pullRequests.get(repository, of.number, options);
+        if (now.head.sha !== pull.head.sha) throw wrongValue('agreed', requires('agreed'));
+        if (discussion !== undefined) await services.comments.resolve(of, { discussion, resolved }, options);
+        const role = decision === 'tested' ? 'testers' : 'approvers';
+        const after =
+          discussion === undefined ? await services.decisions.agree(repository, of.number, role, options) : now;
+        return {
+          summary: `The review of !${number} of ${repository.title} is sent`,
+          entries: [pullRequestRow(after)],
+          changes: [{ kind: 'pullRequest', id: of.number, title }],
+        };
+      },
+    };
+  },
+});
