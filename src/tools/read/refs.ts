@@ -14,7 +14,7 @@ interface NamedRef {
 export const listRefs = readTool({
   name: 'sourcehost_list_refs',
   title: 'List Branches or Tags',
-  description: 'Lists branches, the latest change first, or tags, with their commits.',
+  description: 'Lists branches, the latest change first, or tags.',
   fields: { ...placeFields, type: oneOf('branch', 'tag'), ...cursorFields },
   async run(services, { type, cursor, ...input }, signal) {
     const { api, at, title } = await openRepository(services, input);
