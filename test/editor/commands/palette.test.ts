@@ -15,6 +15,7 @@ import { pullRequests } from './palette/pullRequests.ts';
 import { records } from './palette/records.ts';
 import { refs } from './palette/refs.ts';
 import { repositories } from './palette/repositories.ts';
+import { runs } from './palette/runs.ts';
 import { searches } from './palette/searches.ts';
 import type { Scene, Walk } from './palette/walk.ts';
 
@@ -68,6 +69,7 @@ describe('the palette', () => {
     ...records,
     ...pullRequests,
     ...repositories,
+    ...runs,
     ...searches,
     ...hosts,
   ];

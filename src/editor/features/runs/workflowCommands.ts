@@ -9,7 +9,7 @@ import {
   type Uri,
 } from 'vscode';
 import { name, optional, textsByName } from '../../../api/contract/field.ts';
-import { wrongValue } from '../../../core/errors.ts';
+import { isFailure, wrongValue } from '../../../core/errors.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { requires } from '../../../core/requirement.ts';
 import { findingsOf, type Finding } from '../../../domain/runs/findings.ts';
@@ -122,7 +122,14 @@ async function askInputs(
   repository: RepositoryName,
   { file, ref }: { readonly file: string; readonly ref: string },
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  const bytes = await repositories.at({ ...repository, ref }).read(file);
+  const bytes = await repositories
+    .at({ ...repository, ref })
+    .read(file)
+    .catch((error: unknown) => {
+      // The branch lacks the file: the host decides what runs.
+      if (isFailure(error, 'missing')) return new Uint8Array();
+      throw error;
+    });
   const inputs = workflowInputs(new TextDecoder().decode(bytes));
   const given: Record<string, string> = {};
   for (const [index, { name: input, description, required, value, options }] of inputs.entries()) {
