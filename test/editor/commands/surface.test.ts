@@ -85,7 +85,7 @@ describe('the public commands', () => {
       const short = id.slice(prefix.length);
       const wrong = [...fields.map(({ name }) => name), 'no_such_field', 'constructor'];
       for (const field of wrong) {
-        const { name, kind, field: named, message } = await failure(short, { [field]: { not: 'this' } });
+        const { name, kind, field: named, message } = await failure(short, { [field]: { not: ['this'] } });
         assert.deepEqual([name, kind, named], ['Failure', 'invalid', field], `${short} ${field}`);
         assert.ok(message.includes(field), `${short}: ${message}`);
       }
