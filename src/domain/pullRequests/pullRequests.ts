@@ -24,34 +24,12 @@ import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { findPullRequest, pullRequestListCall } from './findPullRequest.ts';
 import { firstTaken, headsOf, requireHead } from './newPullRequestHead.ts';
+import { pullRequestFields, type NewPullRequest, type PullRequestChange } from './pullRequestFields.ts';
 import { pullRequestPages } from './pullRequestList.ts';
 
 export interface PullRequestPlace {
   readonly connection: Connection;
   readonly name: RepositoryName;
-}
-
-export interface NewPullRequest {
-  readonly title: string;
-  /** A branch of the repository, or `OWNER:branch` or `OWNER/REPO:branch` of a fork. */
-  readonly head: string;
-  readonly base?: string | undefined;
-  readonly body?: string | undefined;
-  readonly draft?: boolean | undefined;
-  readonly issue?: string | undefined;
-  readonly labels?: readonly string[] | undefined;
-  readonly milestone_number?: number | undefined;
-  readonly assignees?: readonly string[] | undefined;
-  readonly testers?: readonly string[] | undefined;
-}
-
-export interface PullRequestChange {
-  readonly title?: string | undefined;
-  readonly body?: string | undefined;
-  readonly state?: 'open' | 'closed' | undefined;
-  readonly draft?: boolean | undefined;
-  readonly labels?: string | readonly string[] | undefined;
-  readonly milestone?: number | undefined;
 }
 
 export const mergeMethods = ['merge', 'squash', 'rebase'] as const;
@@ -201,7 +179,8 @@ export class PullRequests {
     const isSent = Object.values(sent).some((value) => value !== undefined);
     const find = async (): Promise<PullRequest | undefined> => {
       const now = await this.get(place, number, options);
-      return holds(now, change) ? now : undefined;
+      const [own, wanted] = [unmarkedTitle(now.title), change.title && unmarkedTitle(change.title)];
+      return pullRequestFields.holds({ ...now, title: own }, { ...change, title: wanted }) ? now : undefined;
     };
     const sending = isSent ? this.#patch(place, number, sent, options) : Promise.resolve(undefined);
     const now = (await confirmedChange(sending, find)) ?? (await this.get(place, number, options));
@@ -318,17 +297,3 @@ const listOf = (names: string): readonly string[] =>
 
 const hasState = (now: PullRequest, state: PullRequestChange['state']): boolean =>
   state === undefined || now.state === undefined || (now.state === 'open' ? 'open' : 'closed') === state;
-
-function holds(now: PullRequest, { title, body, state, draft, labels, milestone }: PullRequestChange): boolean {
-  const wanted = typeof labels === 'string' ? listOf(labels) : labels;
-  const named = new Set(now.labels.map(({ name }) => foldCase(name)));
-  return (
-    (title === undefined || unmarkedTitle(now.title) === unmarkedTitle(title)) &&
-    (body === undefined || sameText(now.body ?? '', body)) &&
-    hasState(now, state) &&
-    (draft === undefined || now.draft === draft) &&
-    // Not every host sends the milestone.
-    (milestone === undefined || now.milestone === undefined || now.milestone.number === String(milestone)) &&
-    (wanted === undefined || (wanted.length === named.size && wanted.every((name) => named.has(foldCase(name)))))
-  );
-}

@@ -5,7 +5,7 @@ import { peopleIn, roles } from '../../../src/domain/pullRequests/roles.ts';
 import { budget, within } from '../../budgets.ts';
 import { changesWithin } from '../../kit/requests.ts';
 import { notesOf } from '../../../src/domain/documents/kinds/kind.ts';
-import { pullRequestKind } from '../../../src/domain/pullRequests/pullRequestKind.ts';
+import { pullRequestFields } from '../../../src/domain/pullRequests/pullRequestFields.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { frontMatter } from '../../kit/frontMatter.ts';
 import { Person } from '../kit/person.ts';
@@ -48,7 +48,7 @@ describe('a pull request as a document', () => {
       testers: ['carol'],
     };
     const notes = notesOf({ number: '41', author: 'alice', head: 'feature/login', base: 'main' });
-    assert.ok(text.startsWith(frontMatter(pullRequestKind({} as never), values, notes)), text);
+    assert.ok(text.startsWith(frontMatter(pullRequestFields, values, notes)), text);
     assert.ok(text.endsWith('---\n\nA first page for #3, without the server.\n\n- [x] page\n- [ ] server\n'), text);
   });
 

@@ -86,16 +86,6 @@ export function notesOf(notes: Readonly<Record<string, string | undefined>>): No
   );
 }
 
-export function valueText(snapshot: RecordState, key: string): string | undefined {
-  const value = snapshot.values[key];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-export function valuesOf(snapshot: RecordState, key: string): readonly string[] {
-  const value = snapshot.values[key];
-  return typeof value === 'object' ? value : [];
-}
-
 /** Whether two texts are equal, ignoring line endings and blanks at the end, which services change. */
 export function sameText(one: string, other: string): boolean {
   const plain = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trimEnd();

@@ -6,8 +6,10 @@ import type { User } from '../../../api/record/user.ts';
 import { colorOf } from '../../../domain/text/color.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { oneLine } from '../../../core/text.ts';
-import { issueState } from '../../../domain/documents/kinds/issue.ts';
-import { milestoneState } from '../../../domain/documents/kinds/milestone.ts';
+import { issueState, type issueTable } from '../../../domain/documents/kinds/issue.ts';
+import { milestoneState, type milestoneTable } from '../../../domain/documents/kinds/milestone.ts';
+import type { releaseTable } from '../../../domain/documents/kinds/release.ts';
+import type { pullRequestTable } from '../../../domain/pullRequests/pullRequestFields.ts';
 import type { LabelUsage } from '../../../domain/documents/assist/vocabulary.ts';
 import {
   joinMarkdown,
@@ -21,36 +23,47 @@ import { missingWords, pullRequestBranches, pullRequestState } from '../../kit/r
 
 const mostPullRequests = 20;
 
+type FieldKey = Exclude<
+  keyof typeof issueTable | keyof typeof milestoneTable | keyof typeof pullRequestTable | keyof typeof releaseTable,
+  'body'
+>;
+
+const fieldTexts: Readonly<Record<FieldKey, () => string>> = {
+  title: () => l10n.t('the title, on one line'),
+  state: () => l10n.t('whether it is open or closed'),
+  labels: () => l10n.t('names of labels, none with a comma'),
+  assignee: () => l10n.t('the login of a member'),
+  milestone: () => l10n.t('the title of a milestone'),
+  draft: () => l10n.t('whether it is a draft, which cannot be merged yet'),
+  assignees: () => l10n.t('the logins of the approvers'),
+  reviewers: () => l10n.t('the logins of the reviewers'),
+  testers: () => l10n.t('the logins of the testers'),
+  head: () => l10n.t('the branch that is merged; of a fork: OWNER:branch'),
+  base: () => l10n.t('the branch that it is merged into; empty: the default branch'),
+  issue: () => l10n.t('the number of an issue that it is linked to'),
+  private: () => l10n.t('whether only members see it'),
+  due_on: () => l10n.t('the day when it is due, as 2026-01-31'),
+  name: () => l10n.t('the name of the release'),
+  tag_name: () => l10n.t('the tag; a new one is made at the target'),
+  target_commitish: () => l10n.t('branch or commit for a new tag; empty: the default branch'),
+  release_status: () => l10n.t('whether it is a pre-release or the latest release'),
+};
+
+/** By key and value of a choice. */
+const choiceTexts: Readonly<Record<string, () => string>> = {
+  'state=opened': () => l10n.t('open; saving reopens a closed issue'),
+  'state=open': () => l10n.t('open; saving reopens it if it is closed'),
+  'state=closed': () => l10n.t('done; saving closes it'),
+  'draft=true': () => l10n.t('not ready to be merged'),
+  'draft=false': () => l10n.t('ready for review and merging'),
+  'private=true': () => l10n.t('only members see it'),
+  'private=false': () => l10n.t('visible to everyone who can see the repository'),
+  'release_status=pre': () => l10n.t('pre-release'),
+  'release_status=latest': () => l10n.t('the latest release'),
+};
+
 export function describeField(key: string, value?: string): string {
-  const texts: Readonly<Record<string, () => string>> = {
-    title: () => l10n.t('the title, on one line'),
-    state: () => l10n.t('whether it is open or closed'),
-    'state=opened': () => l10n.t('open; saving reopens a closed issue'),
-    'state=open': () => l10n.t('open; saving reopens it if it is closed'),
-    'state=closed': () => l10n.t('done; saving closes it'),
-    labels: () => l10n.t('names of labels, none with a comma'),
-    assignee: () => l10n.t('the login of a member'),
-    milestone: () => l10n.t('the title of a milestone'),
-    draft: () => l10n.t('whether it is a draft, which cannot be merged yet'),
-    'draft=true': () => l10n.t('not ready to be merged'),
-    'draft=false': () => l10n.t('ready for review and merging'),
-    assignees: () => l10n.t('the logins of the approvers'),
-    reviewers: () => l10n.t('the logins of the reviewers'),
-    testers: () => l10n.t('the logins of the testers'),
-    head: () => l10n.t('the branch that is merged; of a fork: OWNER:branch'),
-    base: () => l10n.t('the branch that it is merged into; empty: the default branch'),
-    issue: () => l10n.t('the number of an issue that it is linked to'),
-    private: () => l10n.t('whether only members see it'),
-    'private=true': () => l10n.t('only members see it'),
-    'private=false': () => l10n.t('visible to everyone who can see the repository'),
-    due_on: () => l10n.t('the day when it is due, as 2026-01-31'),
-    name: () => l10n.t('the name of the release'),
-    tag_name: () => l10n.t('the tag; a new one is made at the target'),
-    target_commitish: () => l10n.t('branch or commit for a new tag; empty: the default branch'),
-    release_status: () => l10n.t('whether it is a pre-release or the latest release'),
-    'release_status=pre': () => l10n.t('pre-release'),
-    'release_status=latest': () => l10n.t('the latest release'),
-  };
+  const texts: Readonly<Record<string, () => string>> = value === undefined ? fieldTexts : choiceTexts;
   return texts[value === undefined ? key : `${key}=${value}`]?.() ?? '';
 }
 
