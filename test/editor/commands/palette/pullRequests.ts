@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { window, type Uri } from 'vscode';
+import { commands, window, type Uri } from 'vscode';
 import { edit, newDocument } from '../../documents/documents.ts';
 import { until } from '../../../kit/until.ts';
-import { showsTab, type Row, type Scene, type Walk } from './walk.ts';
+import { shows, showsTab, type Row, type Scene, type Walk } from './walk.ts';
 
 const base = 'palette/base';
 const head = 'palette/topic';
@@ -45,6 +45,7 @@ export const pullRequests: readonly Walk[] = [
     then: async (scene) => {
       const { state, head: from, base: into } = await pullRequest(scene, 'From a walk');
       assert.deepEqual([state, (from as Row).ref, (into as Row).ref], ['open', head, base]);
+      await shows(/\/pulls\/\d+\.md$/);
     },
   },
   {
@@ -53,6 +54,8 @@ export const pullRequests: readonly Walk[] = [
   },
   {
     id: 'pullRequest.show',
+    // The document of a pull request would answer the question.
+    before: async () => void (await commands.executeCommand('workbench.action.closeAllEditors')),
     asks: ({ person }) => person.picks(/From a walk/),
     then: () => showsTab(/^!\d+ From a walk$/),
   },
@@ -77,7 +80,7 @@ export const pullRequests: readonly Walk[] = [
       await person.picks('Squash');
     },
     then: async (scene) => {
-      assert.equal((await pullRequest(scene, 'Named in a walk')).state, 'merged');
+      assert.equal((await pullRequest(scene, 'From a walk')).state, 'merged');
       assert.equal(await scene.service.git('alice/website', 'show', `${base}:palette.md`), 'from the palette');
       const message = await scene.service.git('alice/website', 'log', '-1', '--format=%B', base);
       assert.equal(message.trim(), 'All in one\n\nFrom the palette.');

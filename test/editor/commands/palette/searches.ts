@@ -1,7 +1,7 @@
 import { ThemeIcon } from 'vscode';
 import assert from 'node:assert/strict';
 import { until } from '../../../kit/until.ts';
-import { shows, showsTab, type Walk } from './walk.ts';
+import { showsTab, type Walk } from './walk.ts';
 
 /** Searches: one list that searches during typing; for text in files, a view. */
 export const searches: readonly Walk[] = [
@@ -39,7 +39,7 @@ export const searches: readonly Walk[] = [
       await person.picks(label);
     },
     then: async ({ service }) => {
-      await shows(/alice\/website\/issues\/\d+\.md$/);
+      await showsTab(/^#\d+ /);
       const { params } = (await service.requests('search.issues')).at(-1) ?? assert.fail('nothing was searched');
       assert.deepEqual([params.state, params.repo], ['closed', 'alice/website']);
     },
