@@ -74,11 +74,11 @@ export const budget = {
   },
   /** Bytes on disk. */
   sizes: {
-    vsix: 1_000_000,
+    vsix: 1_100_000,
     /** The files that are read before the extension is active. */
-    activation: 326_000,
+    activation: 332_000,
     /** All code, most of which is read at its first use. */
-    bundle: 2_000_000,
+    bundle: 2_150_000,
     /** The MCP server, a program of its own with all that it needs. */
     // With the tools of runs, whose logs are nested ZIPs.
     mcp: 800_000,
