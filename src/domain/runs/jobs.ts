@@ -1,5 +1,5 @@
 import type { RunDetail, RunJob, RunStage, RunStep } from '../../api/record/run.ts';
-import { stateOf, type RunState } from './runState.ts';
+import { stateOf } from './runState.ts';
 
 /** A part of a run. The host lists some jobs twice: one that is only shown, and one that ran and has the steps. */
 export interface JobPlace {
@@ -43,14 +43,4 @@ export function durationOf(
 ): number | undefined {
   if (start_time === undefined) return undefined;
   return Math.max(0, (end_time === undefined ? now : Date.parse(end_time)) - Date.parse(start_time));
-}
-
-/** The counts of the jobs by their state. */
-export function countStates(run: RunDetail): ReadonlyMap<RunState, number> {
-  const counts = new Map<RunState, number>();
-  for (const { job } of ranJobs(run)) {
-    const state = stateOf(job.status);
-    counts.set(state, (counts.get(state) ?? 0) + 1);
-  }
-  return counts;
 }
