@@ -17,7 +17,6 @@ describe('parts of a run', () => {
       ranJobs(detail()).map((place) => place.job.name),
       ['image', 'test'],
     );
-    assert.deepEqual([['passed', 1]]);
   });
 
   it('leads to a job that no runner took, and to nothing in a run whose file is not valid', () => {
