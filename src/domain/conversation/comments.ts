@@ -101,7 +101,7 @@ export class Comments {
   /** Changes an own comment. Returns it as the host has it afterwards. */
   async edit(place: CommentPlace, id: string, body: string, options: RequestOptions): Promise<Comment> {
     const at = { ...inApi(place.name), id };
-    const answer = await this.#features.call<ToldComment | undefined>(place.connection, {
+    const editing = this.#features.call<ToldComment | undefined>(place.connection, {
       operation: operations[place.kind].edit,
       page: pageOf(place),
       send: (api) =>
@@ -110,6 +110,11 @@ export class Comments {
           : api.pullRequestComments.edit({ ...at, body }, options),
       find: () => this.#require(place, id, options),
     });
+    const isEdited = async (): Promise<ToldComment | undefined> => {
+      const now = await this.#now(place, id, options);
+      return now !== undefined && plain(now.body) === plain(body) ? now : undefined;
+    };
+    const answer = await confirmedChange(editing, isEdited, 'unknown');
     const unknown = { id, body, user: undefined, created_at: undefined, updated_at: undefined };
     return answer?.user !== undefined ? commentOf(answer) : ((await this.#now(place, id, options)) ?? unknown);
   }
@@ -137,7 +142,7 @@ export class Comments {
   }
 
   /**
-   * Resolves a discussion, or opens it again.
+   * Resolves a discussion, or opens it again. If the answer is lost, the list tells whether it happened.
    * @throws Failure `refused` (reason `notMade`) if the host answers, and lists it as before
    */
   async resolve(
@@ -146,15 +151,21 @@ export class Comments {
     options: RequestOptions,
   ): Promise<void> {
     const { connection, name, number } = place;
-    await this.#features.call(connection, {
+    const sending = this.#features.call(connection, {
       operation: 'pullRequestComments.resolve',
       page: conversationPage(place),
       send: (api) =>
         api.pullRequestComments.resolve({ ...inApi(name), number, discussion_id: discussion, resolved }, options),
       find: () => this.#exists(place, options),
     });
-    const now = await this.#find(place, ({ discussionId }) => discussionId === discussion, options);
-    if (now?.resolved === !resolved)
+    const isIt = ({ discussionId }: Discussion): boolean => discussionId === discussion;
+    const find = async (): Promise<Discussion | undefined> => {
+      const found = await this.#conversations.find(place, isIt, options);
+      return found?.resolved === resolved ? found : undefined;
+    };
+    const done = sending.then(() => undefined);
+    const now = (await confirmedChange(done, find)) ?? (await this.#find(place, isIt, options));
+    if (now !== undefined && now.resolved !== resolved)
       throw new Failure('refused', 'the host answered, and did not make the change', { reason: 'notMade' });
   }
 

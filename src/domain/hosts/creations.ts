@@ -214,9 +214,12 @@ export async function* onlyPage<T>(found: Promise<T | undefined>): AsyncGenerato
 /** Whether a creation of `createOnce` may have been made. */
 export const isUndecided = (error: unknown): boolean => isFailure(error) && error.reason === 'maybeCreated';
 
-/** Not after a timeout: the record would be waited for as long again. */
+/** A host that fails can have made the change. Not after a timeout: the record would be waited for as long again. */
 const isLost = (error: unknown): error is Failure =>
-  isFailure(error) && (error.reason === 'unconfirmed' || (error.kind === 'unreachable' && error.sent !== false));
+  isFailure(error) &&
+  (error.reason === 'unconfirmed' ||
+    (error.kind === 'unreachable' && error.sent !== false) ||
+    (error.kind === 'broken' && mayBeDone(error)));
 
 /**
  * The result of a change. If its answer is lost, `find` reads the record again, and returns it if it has the change.

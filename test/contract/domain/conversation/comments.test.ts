@@ -228,6 +228,31 @@ describe('Comments', () => {
       await comments.resolve(await pull(), { discussion, resolved: false }, {});
     });
 
+    it('are written once if the host fails after it made the change', async () => {
+      const fail = (operation: string): void =>
+        clients.service.fail({ operation, fault: { kind: 'error', status: 500, done: true }, times: 1 });
+      for (const operation of ['create', 'reply', 'edit', 'resolve', 'remove'])
+        fail(`pullRequestComments.${operation}`);
+      const created = await onPull('Made', { path: 'src/login.ts', line: 3 });
+      assert.deepEqual([created?.place?.line, sent('pullRequestComments.create')], [3, 1]);
+      const discussion = created!.discussionId!;
+      const reply = await comments.reply(await pull(), { body: 'Answered', discussion }, {});
+      assert.equal(sent('pullRequestComments.reply'), 1);
+      assert.equal((await comments.edit(await pull(), reply!.id!, 'Changed', {})).body, 'Changed');
+      await comments.resolve(await pull(), { discussion, resolved: true }, {});
+      await comments.remove(await pull(), reply!.id!, {});
+      const { items } = await api().pullRequestComments.list({ owner: 'alice', repo: 'website', number: 41 });
+      const found = items.find((one) => one.discussion_id === discussion);
+      assert.deepEqual([found?.resolved, found?.replies.length], [true, 0]);
+    });
+
+    it('on the whole are not called resolved', async () => {
+      const operation = 'pullRequestComments.resolve';
+      clients.service.fail({ operation, fault: { kind: 'answer', status: 200, json: {} } });
+      const change = { discussion: 'a'.repeat(40), resolved: true };
+      assert.equal((await rejection(comments.resolve(await pull(), change, {}), 'refused')).reason, 'notMade');
+    });
+
     it('are unsupported where the host has no pull requests', async () => {
       for (const optionalOperations of ['404', '405'] as const) {
         comments = written(memoryStorage());
