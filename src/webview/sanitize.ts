@@ -141,9 +141,15 @@ function resolveLink(element: Element, { link }: SanitizeOptions): void {
   for (const [name, value] of linkAttributes(target)) element.setAttribute(name, value);
 }
 
+/** No level is skipped, whatever the text does. */
 function moveHeadings(fragment: DocumentFragment): void {
+  /** The levels of the headings above, as the text has them. */
+  const above: number[] = [];
   for (const heading of fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
-    const level = Math.min(6, Number(heading.localName.slice(1)) + levelsDown);
+    const own = Number(heading.localName.slice(1));
+    while ((above.at(-1) ?? 0) >= own) above.pop();
+    above.push(own);
+    const level = Math.min(6, above.length + levelsDown);
     const moved = heading.ownerDocument.createElement(`h${level}`);
     for (const { name, value } of heading.attributes) moved.setAttribute(name, value);
     moved.append(...heading.childNodes);

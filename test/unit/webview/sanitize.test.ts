@@ -109,6 +109,12 @@ describe('sanitize', () => {
     });
   }
 
+  it('moves headings below those of the page, and skips no level', () => {
+    const levels = (markup: string): string[] => clean(markup).match(/<h\d/g) ?? [];
+    assert.deepEqual(levels('<h2>a</h2><h4>b</h4><h4>c</h4><h3>d</h3><h1>e</h1>'), ['<h3', '<h4', '<h4', '<h4', '<h3']);
+    assert.deepEqual(levels('<h1>a</h1><h2>b</h2><h3>c</h3><h2>d</h2>'), ['<h3', '<h4', '<h5', '<h4']);
+  });
+
   it('shows the boxes of tasks, also in lists with paragraphs, and leaves other brackets alone', () => {
     assert.equal(
       clean('<ul><li>[ ] Open</li><li>[x] Done</li><li>[X]\nDone</li></ul>'),

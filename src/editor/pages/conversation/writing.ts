@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { foldCase, oneLine } from '../../../core/text.ts';
 import { unlessFailed } from '../../../core/errors.ts';
 import type { DraftPlace } from '../../../domain/conversation/commentDrafts.ts';
-import type { Discussion } from '../../../domain/conversation/conversation.ts';
+import { commentsIn, type Discussion } from '../../../domain/conversation/conversation.ts';
 import { robotCommands, seemsRunning, startsRun } from '../../../domain/conversation/robots.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import { isUndecided } from '../../../domain/hosts/creations.ts';
@@ -175,7 +175,7 @@ export class TalkWriting {
     });
     switch (sign) {
       case '@':
-        return (await vocabulary.people(name)).map(({ login, name: whole }) => item(`@${login}`, whole));
+        return await this.#people(item);
       case '#':
         return (await vocabulary.issues(name)).map(({ number, title }) => item(`#${number}`, title));
       case '!':
@@ -189,6 +189,18 @@ export class TalkWriting {
       default:
         return [];
     }
+  }
+
+  /** Who takes part in the conversation, then the members: a host may not list those. */
+  async #people(item: (label: string, detail?: string) => TypedCompletion): Promise<readonly TypedCompletion[]> {
+    const { vocabulary } = await this.#parts.loadRecords();
+    const talking = this.#around
+      .discussions()
+      .flatMap(commentsIn)
+      .flatMap(({ user }) => user ?? []);
+    const members = await vocabulary.people(this.#subject.name).catch(() => []);
+    const all = [...talking, ...members].map(({ login, name = '' }) => [foldCase(login), { login, name }] as const);
+    return [...new Map(all).values()].map(({ login, name }) => item(`@${login}`, name));
   }
 
   async #listPullRequests(): Promise<readonly TypedCompletion[]> {
