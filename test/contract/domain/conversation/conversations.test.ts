@@ -48,6 +48,19 @@ describe('Conversations of the local service', () => {
       ]);
     });
 
+  for (const commentOrder of ['newest first', 'oldest first', 'always newest first'] as const)
+    it(`has the comments of an issue from the oldest to the newest: ${commentOrder} on the wire`, async () => {
+      clients.habit({ commentOrder });
+      const { service } = clients;
+      for (const body of ['Before', 'After'])
+        await service.act({ do: 'comment', repository: 'alice/website', number: 4, body });
+      const times = (await read('issues', '4')).map(({ created_at = '' }) => Date.parse(created_at));
+      assert.deepEqual(
+        times,
+        times.toSorted((one, other) => one - other),
+      );
+    });
+
   it('has the comments of an issue, and says that a record is missing', async () => {
     const { service } = clients;
     for (const body of ['First', 'Second'])

@@ -80,10 +80,11 @@ describe('a host without optional operations', () => {
     });
 
   it('is not assumed if the host answers about a missing record as about an unknown address', async () => {
-    // As seen, notifications answer 500 for a repository that is missing.
+    // As seen, these answer 500 for a repository that is missing.
     clients.habit({ errorBody: 'html', inboxForms: 'documented' });
     for (const operation of operations)
-      if ('repo' in inputsOf(endpointOf(operation), '')) await rejection(call(operation, 'gone'), 'missing');
+      if ('repo' in inputsOf(endpointOf(operation), ''))
+        await rejection(call(operation, 'gone'), operation === 'gates.selfPermission' ? 'broken' : 'missing');
   });
 
   const commands: Readonly<Record<string, () => Promise<unknown>>> = {
