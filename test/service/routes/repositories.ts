@@ -9,7 +9,6 @@ import { fullName, type Repository } from '../state.ts';
 import { changed, type Handlers } from './handler.ts';
 
 export const repositories: Handlers<typeof table> = {
-
   get: (call) => ok(summary(call, call.repository())),
 
   edit: async (call) => {

@@ -40,7 +40,10 @@ describe('explain of a Failure', () => {
   it('appends the message of the service or of git', () => {
     const said = new Failure('refused', 'x', { status: 400, serverMessage: 'not on Sundays' });
     assert.equal(explain(said), 'The host says: not on Sundays');
-    assert.match(explain(said.with({ kind: 'invalid' })), /Correct them and try again\. The host says: not on Sundays$/);
+    assert.match(
+      explain(said.with({ kind: 'invalid' })),
+      /Correct them and try again\. The host says: not on Sundays$/,
+    );
     const git = new Failure('refused', 'x', { reason: 'gitFailed', serverMessage: 'fatal: no space' });
     assert.equal(
       explain(git),
