@@ -50,8 +50,8 @@ export const budget = {
     openRecord: 1,
     saveRecord: 2,
     overviewPage: 6,
-    /** The paths of the repository, the settings of its templates, and the template. */
-    issueTemplate: 3,
+    /** The paths of the repository, the settings of its templates, and its three templates. */
+    issueTemplate: 5,
     /** The issue, the default branch, the new branch and the assignment, without opening the branch; and the same once more. */
     startWork: 5,
     startWorkAgain: 3,

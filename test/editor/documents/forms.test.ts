@@ -15,7 +15,8 @@ import { Person } from '../kit/person.ts';
 import { begin, closeAll, edit, eventually, repository, service } from './documents.ts';
 
 const form = `
-name: Bug
+name: Bug report
+description: With a version
 title: "Bug: "
 labels: [bug]
 body:
@@ -43,7 +44,7 @@ describe('an issue form', () => {
     const ran = Promise.resolve(
       commands.executeCommand('sourcehost.issue.createFromTemplate', { host: 'local', repository }),
     );
-    await person.picks(/bug \| \.gitcode\/ISSUE_TEMPLATE\/bug\.yml/);
+    await person.picks(/^Bug report \| With a version$/);
     await person.waitsFor(ran);
     document = window.activeTextEditor?.document ?? assert.fail('no document is open');
   });
@@ -93,6 +94,8 @@ describe('an issue form', () => {
   it('has sections in a new document, whose required ones are marked when it is saved', async () => {
     assert.match(document.getText(), /^---\ntitle: "?Bug: "?\n[^]*labels:\n {2}- bug\n[^]*\n---\n\n### Version\n\n/);
     await edit(document, 'Bug:', 'Bug: The menu');
+    const at = window.activeTextEditor?.selection.active;
+    assert.ok(at?.isEqual(behind('### Version\n\n<!-- required -->\n')), 'the cursor is in the first answer');
     assert.deepEqual(marked(), []);
     assert.equal(await document.save(), false);
     await eventually(() =>

@@ -1,11 +1,44 @@
+import assert from 'node:assert/strict';
 import { localHost } from '../../kit/localHost.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
+import { until } from '../../kit/until.ts';
 import { sitDown } from '../kit/desk.ts';
 import type { Window } from '../kit/window.ts';
 
 const picture = async (window: Window, name: string): Promise<void> => {
   await window.screenshot(`commands-${name}`);
+};
+
+/** What a person types behind the category, and the title that has to come first. */
+const usual: Readonly<Record<string, string>> = {
+  'sign in': 'Sign In',
+  'open repo': 'Open Repository…',
+  clone: 'Clone…',
+  commit: 'Commit',
+  'create branch': 'Create Branch…',
+  'create tag': 'Create Tag…',
+  'create repo': 'Create Repository…',
+  'create pull': 'Create Pull Request…',
+  'show pull': 'Show Pull Request…',
+  'merge pull': 'Merge Pull Request…',
+  'check out': 'Check Out Pull Request…',
+  'approve pull': 'Approve Pull Request…',
+  'show issue': 'Show Issue…',
+  'new issue': 'New Issue',
+  'close issue': 'Close Issue…',
+  'edit issue': 'Edit Issue…',
+  'start work': 'Start Work on Issue…',
+  'search repo': 'Search Repositories…',
+  'find in': 'Find in Remote Files',
+  'go to file': 'Go to File in Remote Repository…',
+  switch: 'Switch to Branch, Tag or Commit…',
+  compare: 'Compare Branches, Tags or Commits…',
+  'show history': 'Show History',
+  'new release': 'New Release',
+  'show run': 'Show Run…',
+  'show org': 'Show Organization…',
+  'browse repo': 'Browse Repository on the Web',
 };
 
 describe('commands of the palette', () => {
@@ -32,5 +65,21 @@ describe('commands of the palette', () => {
     await window.page.locator('.quick-input-widget:visible').getByText('只能使用字母').waitFor();
     await picture(window, 'chinese');
     await window.page.keyboard.press('Escape');
+  });
+
+  it('are found first by what a person types for a usual action', async () => {
+    const desk = await sitDown({ settings: localHost(service) });
+    const window = await desk.open();
+    await window.page.bringToFront();
+    await window.page.keyboard.press('F1');
+    const rows = window.page.locator('.quick-input-list .monaco-list-row');
+    const found: string[] = [];
+    for (const typed of Object.keys(usual)) {
+      await window.quickInput.fill(`>Sourcehost: ${typed}`);
+      const first = rows.and(window.page.locator('[data-index="0"]')).locator('.label-name').first();
+      await until(async () => (await first.innerText()).toLowerCase().includes(typed.split(' ')[0] ?? ''));
+      found.push((await first.innerText()).replace('Sourcehost: ', ''));
+    }
+    assert.deepEqual(found, Object.values(usual));
   });
 });

@@ -17,7 +17,7 @@ describe('pull requests', () => {
     await list.view.getByText('Begin the login page').first().waitFor({ timeout: 60_000 });
     await window.screenshot('pull-requests', ['light', 'dark']);
     await list.view.getByText('Begin the login page').first().click({ button: 'right' });
-    await chooseFromMenu(window.page, 'Show Changes of Pull Request…');
+    await chooseFromMenu(window.page, 'View Changes of Pull Request…');
     await window.page.getByText('main ← !41').first().waitFor({ timeout: 60_000 });
     await window.tree('History').view.getByText('login.html').first().waitFor({ timeout: 60_000 });
     await window.screenshot('pull-request-changes', ['light', 'dark']);
@@ -70,7 +70,7 @@ describe('pull requests', () => {
     await tree.row(login).hover();
     await tree
       .row(login)
-      .getByRole('button', { name: /^Show Changes of Pull Request/ })
+      .getByRole('button', { name: /^View Changes of Pull Request/ })
       .click();
     await window.tree('History').row('main ← !41: 3 files').waitFor();
     await window.remembered();

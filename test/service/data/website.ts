@@ -42,6 +42,21 @@ const feature = (name: string): string =>
 
 const bug = `name: Bug\nabout: Something is wrong\nlabels: [bug]\n`;
 
+const wish = `name: Wish
+description: Something new
+title: "Wish: "
+labels: [enhancement]
+body:
+- type: textarea
+  attributes: { label: What for, description: Who needs it, and when? }
+  validations: { required: true }
+- type: dropdown
+  attributes: { label: Where, options: [Pages, Search, Build] }
+  validations: { required: true }
+- type: checkboxes
+  attributes: { label: Before, options: [{ label: I looked for the same wish, required: true }] }
+`;
+
 /** A website's history: a few months, several people, branches with slashes, light and annotated tags. */
 export function websiteHistory(alice: Author, bob: Author, ming: Author): SeedStep[] {
   let time = start;
@@ -68,8 +83,7 @@ export function websiteHistory(alice: Author, bob: Author, ming: Author): SeedSt
           '# Guide\n\n## Build\n\nRun `npm run build`.\n\n## Pages\n\nSee [the start page](../src/index.html).\n',
         'docs/指南.md': '# 指南\n\n运行 `npm run build`。\n',
         '.gitcode/ISSUE_TEMPLATE/bug.md': `---\n${bug}---\n\n## What happens\n\n## What should happen\n\n## Steps\n\n1. \n`,
-        '.gitcode/ISSUE_TEMPLATE/feature.md':
-          '---\nname: Wish\nabout: Something new\nlabels: [enhancement]\n---\n\n## What for\n',
+        '.gitcode/ISSUE_TEMPLATE/feature.yml': wish,
         '.gitcode/ISSUE_TEMPLATE/问题反馈.md':
           '---\nname: 问题反馈\nabout: 报告问题\n---\n\n## 问题描述\n\n## 复现步骤\n',
       },

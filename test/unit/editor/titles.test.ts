@@ -42,8 +42,41 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   webhook: ['id'],
 };
 
-/** Titles that are fixed: users and other extensions know them, and the Accounts menu of the editor has none either. */
-const fixed = ['account.signIn', 'account.signInWithToken', 'account.signOut'];
+/**
+ * Titles that are fixed: users and other extensions know them, and the Accounts menu of the editor has none either. The
+ * palette sorts `Commit` before `Commit All…`, as it would not with an ellipsis; the message is asked for only if the
+ * box is empty.
+ */
+const fixed = ['account.signIn', 'account.signInWithToken', 'account.signOut', 'commit.create'];
+
+/** What a person types in Chinese behind the category, and the title that has to come first. */
+const usual: Readonly<Record<string, string>> = {
+  登录: '登录',
+  打开仓库: '打开仓库…',
+  克隆: '克隆…',
+  提交: '提交',
+  创建分支: '创建分支…',
+  创建仓库: '创建仓库…',
+  创建合并请求: '创建合并请求…',
+  显示合并请求: '显示合并请求…',
+  合入: '合入合并请求…',
+  检出: '检出合并请求…',
+  批准: '批准合并请求…',
+  显示议题: '显示议题…',
+  新建议题: '新建议题',
+  关闭议题: '关闭议题…',
+  编辑议题: '编辑议题…',
+  开始处理: '开始处理议题…',
+  搜索仓库: '搜索仓库…',
+  在远程: '在远程文件中查找',
+  转到远程: '转到远程仓库中的文件…',
+  切换到: '切换到分支、Tag 或提交…',
+  比较: '比较分支、Tag 或提交…',
+  显示历史: '显示历史记录',
+  新建发行版: '新建发行版',
+  显示运行: '显示运行…',
+  在网页中浏览: '在网页中浏览仓库',
+};
 
 const baseOf = (id: string): string => id.replace(/On(?:Row|Tag|File|Commit)$/, '');
 
@@ -128,5 +161,15 @@ describe('the titles of commands', () => {
     const bare = (id: string): string | undefined => titles.get(id)?.[0]?.replace(/…$/, '');
     const twice = [...titles.keys()].filter((id) => id !== baseOf(id) && bare(id) === bare(baseOf(id)));
     assert.deepEqual(twice, []);
+  });
+
+  it('stand before longer ones in Chinese: the palette sorts what begins with the typed text', () => {
+    const conditional = (menus.commandPalette ?? []).map(({ command }) => command);
+    const all = [...titles]
+      .filter(([id]) => !conditional.includes(`sourcehost.${id}`))
+      .map(([, both]) => both[1] ?? '');
+    const first = (typed: string): string | undefined =>
+      all.filter((title) => title.startsWith(typed)).sort((a, b) => a.localeCompare(b, 'zh-CN'))[0];
+    for (const [typed, title] of Object.entries(usual)) assert.equal(first(typed), title);
   });
 });

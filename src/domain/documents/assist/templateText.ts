@@ -5,6 +5,9 @@ import { findSections } from '../text/sections.ts';
 import { parseYaml } from './yamlDocument.ts';
 
 export interface IssueDraft {
+  /** How the template calls itself, and what it says about itself. */
+  readonly name?: string;
+  readonly about?: string;
   readonly title?: string;
   readonly labels?: readonly string[];
   readonly assignee?: string;
@@ -121,7 +124,11 @@ function headOf({ value: head, brokenLine }: ReadYaml): Omit<IssueDraft, 'body'>
   const labels = namesOf(head.labels);
   const [assignee] = [...namesOf(head.assignees), ...namesOf(head.assignee)];
   const title = textOf(head.title);
+  const name = oneLine(textOf(head.name), 200).trim();
+  const about = oneLine(textOf(head.about) || textOf(head.description), 200).trim();
   return {
+    ...(name === '' ? {} : { name }),
+    ...(about === '' ? {} : { about }),
     ...(title === '' ? {} : { title }),
     ...(labels.length === 0 ? {} : { labels }),
     ...(assignee === undefined ? {} : { assignee }),

@@ -152,7 +152,10 @@ export class NewRecords {
     await this.#records.giveUp(address, uri.query);
   }
 
-  /** Opens a new document with the cursor at the first empty field. One that is being edited keeps its address. */
+  /**
+   * Opens a new document with the cursor at the first empty field, or in the first answer of a form. One that is being
+   * edited keeps its address.
+   */
   async open(address: RecordAddress, draft: Draft = {}): Promise<TextDocument> {
     // A replacement shows the created record, and closes the tabs of the new document.
     await this.#replaced;
@@ -161,8 +164,11 @@ export class NewRecords {
     const current = await this.#current(uri, address);
     const document = hasText(current, text) ? current : await fill(current, text);
     const line = document.lineAt(1);
-    // If the first field has a value, the cursor goes to the end of the text.
-    const at = /:\s*$/.test(line.text) ? line.range.end : document.lineAt(document.lineCount - 1).range.end;
+    // If the first field has a value, the cursor goes below the first heading, or to the end of the text.
+    const answer = /^#{2,3} .+\n(?:\n(?:<!--[^]*?-->\n)+)?/m.exec(text);
+    const at = /:\s*$/.test(line.text)
+      ? line.range.end
+      : document.positionAt(answer === null ? text.length : answer.index + answer[0].length);
     // The cursor is set together with the document, because the user may type as soon as the document is visible.
     await window.showTextDocument(document, { preview: false, selection: new Range(at, at) });
     return document;

@@ -1,4 +1,4 @@
-import { EventEmitter, FileSystemError, l10n, workspace, type TextDocument, type Uri } from 'vscode';
+import { EventEmitter, l10n, workspace, type TextDocument, type Uri } from 'vscode';
 import { isFailure, toFailure } from '../../../core/errors.ts';
 import { shownText } from '../../../core/text.ts';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
@@ -50,7 +50,7 @@ export class Saving {
     this.#log = log;
   }
 
-  /** Resolves when the service has `text`. @throws FileSystemError with the text that the editor shows */
+  /** Resolves when the service has `text`. @throws Error with the text that the editor shows, which precedes it by the name */
   async save(uri: Uri, address: RecordAddress, text: string): Promise<void> {
     try {
       await this.#formerTexts.check(uri);
@@ -65,7 +65,7 @@ export class Saving {
       if (conflict !== undefined) this.#notify(address, conflict.theirs);
       // The editor shows this text in a message, where a link could run a command.
       const task = notSaved(recordSubject(address));
-      throw FileSystemError.Unavailable(shownText(l10n.t('{0}: {1}', task, message)));
+      throw Object.assign(new Error(shownText(l10n.t('{0}: {1}', task, message))), { name: '' });
     }
   }
 

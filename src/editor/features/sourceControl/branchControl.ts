@@ -154,8 +154,8 @@ function placeholderOf(branch: string, count: number): string {
   // The editor replaces {0} by the keyboard shortcut of the commit.
   const keys = '{0}';
   return count > 1
-    ? l10n.t('{0}: {1} commits on {2}', keys, count, branch)
-    : l10n.t('{0}: commit on {1}', keys, branch);
+    ? l10n.t('Message ({0} to make {1} commits on {2})', keys, count, branch)
+    : l10n.t('Message ({0} to commit on {1})', keys, branch);
 }
 
 function authorCommands(own: object, author: Author | undefined, login: string | undefined, count: number): Command[] {

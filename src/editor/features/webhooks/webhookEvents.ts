@@ -16,8 +16,8 @@ export const webhookEvents: Readonly<Record<WebhookEvent, EventTexts>> = {
   issues_events: { happened: () => l10n.t('An issue was created or closed'), word: () => l10n.t('issues') },
   note_events: { happened: () => l10n.t('Someone commented'), word: () => l10n.t('comments') },
   merge_requests_events: {
-    happened: () => l10n.t('A merge request was created or merged'),
-    word: () => l10n.t('merge requests'),
+    happened: () => l10n.t('A pull request was created or merged'),
+    word: () => l10n.t('pull requests'),
   },
 };
 

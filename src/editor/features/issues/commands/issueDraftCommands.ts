@@ -1,6 +1,6 @@
 import { commands, env, l10n, ThemeIcon, Uri, window, workspace, type TextDocument, type TextEditor } from 'vscode';
 import { optional } from '../../../../api/contract/field.ts';
-import { Failure } from '../../../../core/errors.ts';
+import { Failure, unlessFailed } from '../../../../core/errors.ts';
 import { codeFence, oneLine } from '../../../../core/text.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import { titleOfComment } from '../../../../domain/documents/text/commentTitle.ts';
@@ -10,7 +10,7 @@ import {
   templateSettings,
   type IssueTemplate,
 } from '../../../../domain/documents/assist/issueTemplates.ts';
-import type { TemplateSettings } from '../../../../domain/documents/assist/templateText.ts';
+import type { IssueDraft, TemplateSettings } from '../../../../domain/documents/assist/templateText.ts';
 import { toUri, uri } from '../../../kit/arguments.ts';
 import { inform, Prompt, warn } from '../../../kit/prompts/prompt.ts';
 import type { Choice } from '../../../kit/prompts/question.ts';
@@ -67,9 +67,17 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
   };
 }
 
+/** Templates that are read before the question, to show what they say about themselves. */
+const mostRead = 10;
+
+interface ReadTemplate extends IssueTemplate {
+  /** Undefined: not read yet. */
+  readonly draft: IssueDraft | undefined;
+}
+
 /** A template, or a web page; neither for a blank issue. */
 interface TemplateChoice {
-  readonly template?: IssueTemplate;
+  readonly template?: ReadTemplate;
   readonly url?: string;
 }
 
@@ -79,8 +87,16 @@ async function createFromTemplate(
   signal: AbortSignal,
 ): Promise<void> {
   const place = { api: on.api, repository: on.name, login: undefined };
-  const { templates, settings: path } = await findTemplates(place, { signal });
-  const settings = await templateSettings(place, path, { signal });
+  const { templates: found, settings: path } = await findTemplates(place, { signal });
+  const draftOf = async (one: IssueTemplate): Promise<IssueDraft> => await draftFrom(place, one, { signal });
+  const read = async (one: IssueTemplate, index: number): Promise<ReadTemplate> => ({
+    ...one,
+    draft: index < mostRead ? await unlessFailed(draftOf(one), 'unreadable', 'missing') : undefined,
+  });
+  const [settings, templates] = await Promise.all([
+    templateSettings(place, path, { signal }),
+    Promise.all(found.map(read)),
+  ]);
   const isEmpty = templates.length + settings.links.length === 0;
   if (isEmpty) void inform(l10n.t('This repository has no issue templates.'));
   const { template, url }: TemplateChoice = isEmpty
@@ -97,18 +113,22 @@ async function createFromTemplate(
     await actions.openNew(on.name, 'issues');
     return;
   }
-  const { body, brokenLine, ...values } = await draftFrom(place, template, { signal });
+  const { body, brokenLine, ...values } = template.draft ?? (await draftOf(template));
   await actions.openNew(on.name, 'issues', { values, body });
   if (brokenLine !== undefined) void showTemplateError(on, template.path, brokenLine);
 }
 
 /** The templates, the web pages of the settings, and a blank issue if the settings allow it. */
 function templateChoices(
-  templates: readonly IssueTemplate[],
+  templates: readonly ReadTemplate[],
   { allowsBlank, links }: TemplateSettings,
 ): readonly Choice<TemplateChoice>[] {
   return [
-    ...templates.map((template) => ({ label: template.name, description: template.path, value: { template } })),
+    ...templates.map((template) => ({
+      label: template.draft?.name ?? template.name,
+      description: template.draft?.about ?? template.path,
+      value: { template },
+    })),
     ...links.map(({ name, about, url }) => ({
       label: name,
       description: about === '' ? url : about,
