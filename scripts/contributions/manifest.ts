@@ -19,6 +19,7 @@ export interface Contributes {
   }[];
   readonly viewsContainers?: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
   readonly views?: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
+  readonly walkthroughs?: readonly { readonly steps: readonly { readonly completionEvents?: readonly string[] }[] }[];
   readonly viewsWelcome?: readonly {
     readonly view: string;
     readonly contents: string;

@@ -70,11 +70,14 @@ export function referenceProblems({ contributes, text, english }: Manifest, sour
 }
 
 function conditions(contributes: Contributes): string[] {
-  const { commands = [], views = {}, viewsWelcome = [], menus = {}, keybindings = [] } = contributes;
+  const { commands = [], views = {}, viewsWelcome = [], menus = {}, keybindings = [], walkthroughs = [] } = contributes;
   const all = [
     ...commands.map(({ enablement }) => enablement),
     ...[...Object.values(views).flat(), ...Object.values(menus).flat(), ...keybindings].map(({ when }) => when),
     ...viewsWelcome.flatMap(({ when, enablement }) => [when, enablement]),
+    ...walkthroughs
+      .flatMap(({ steps }) => steps.flatMap(({ completionEvents = [] }) => completionEvents))
+      .flatMap((event) => /^onContext:(.+)$/.exec(event)?.[1] ?? []),
   ];
   return all.filter((condition) => condition !== undefined);
 }

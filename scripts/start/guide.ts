@@ -36,7 +36,7 @@ const steps = [
       `What to try then: [Get Started with Sourcehost](${link('workbench.action.openWalkthrough', 'sourcehost.sourcehost#start')})`,
     ].join('\n'),
     media: { svg: 'open.svg', altText: 'A repository as a folder in the Explorer' },
-    completionEvents: ['onCommand:sourcehost.repository.open'],
+    completionEvents: ['onContext:sourcehost.hasRemoteFolder'],
   },
 ];
 

@@ -128,6 +128,11 @@ function ownRepositoriesNode(place: AccountPlace, filters: Filters, account: Acc
       // In the default order, those of the account come before those that it only contributes to.
       order: (repositories) => (filter().sort === undefined ? ownedFirst(repositories, account.login) : repositories),
       node: (repository) => repositoryNode(place, repository),
+      emptyText: () => {
+        const isFiltered = queryText(repositoryLine, filter()) !== '';
+        return isFiltered ? l10n.t('Nothing fits the filter.') : l10n.t('No repositories yet. Create one');
+      },
+      emptyOpens: { command: 'sourcehost.repository.create', title: l10n.t('Create Repository'), arguments: [] },
     }),
   };
 }

@@ -44,7 +44,7 @@ describe('an issue form', () => {
     const ran = Promise.resolve(
       commands.executeCommand('sourcehost.issue.createFromTemplate', { host: 'local', repository }),
     );
-    await person.picks(/^Bug report \| With a version$/);
+    await person.picks(/^Bug report \| With a version/);
     await person.waitsFor(ran);
     document = window.activeTextEditor?.document ?? assert.fail('no document is open');
   });

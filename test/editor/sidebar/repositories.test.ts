@@ -46,6 +46,13 @@ describe('the repositories view', () => {
     assert.deepEqual(await sidebar.asked(), ['organizations.repositories']);
   });
 
+  it('offers to create the first repository of an account that has none', async () => {
+    sidebar.signIn('newcomer');
+    assert.deepEqual(await looking.rows('newcomer', 'My repositories'), ['No repositories yet. Create one']);
+    const row = await looking.row('newcomer', 'My repositories', 'No repositories yet. Create one');
+    assert.equal(row.node.row.open?.command, 'sourcehost.repository.create');
+  });
+
   it('says once that a repository is archived or a fork', async () => {
     const own = await looking.rows('alice', 'My repositories');
     for (const row of ['old-notes | Archived', 'dotfiles | Fork of bob/dotfiles'])

@@ -42,7 +42,7 @@ describe('issues as documents', () => {
     await signIn(window, service);
     const { keyboard } = window.page;
     await window.openSidebar();
-    await window.tree('Issues').view.getByText('Choose one').click();
+    await window.run('Sourcehost: Choose Active Repository…');
     await window.pick(repository);
     await window.run('Sourcehost: New Issue');
     await window.editor.getByText('private').waitFor();

@@ -131,7 +131,7 @@ describe('the sidebar', () => {
     const asked = (): string[] => service.requests.map(({ operation }) => operation).filter((one) => one !== 'avatar');
     const issues = window.tree('Issues');
 
-    // The first folder is the active repository; two views are visible, and nothing is requested for the other seven.
+    // The first folder is the active repository; three views are visible, and nothing is requested for the other ones.
     service.clear();
     // The oldest editor knows only this view before the extension is active.
     await keyboard.run('Sourcehost: Focus on Repositories View');

@@ -6,6 +6,7 @@ import type { LoadedRecord } from '../../../domain/documents/kinds/kind.ts';
 import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { Changes } from '../../kit/changes.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import type { FormerTexts } from '../../kit/formerTexts.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
 import { notSaved } from '../../kit/messages/tasks.ts';
@@ -37,6 +38,7 @@ export class Saving {
   readonly #settings: Settings;
   readonly #formerTexts: FormerTexts;
   readonly #log: LogChannel;
+  readonly #hasSavedIssue = new ContextKey<boolean>('sourcehost.hasSavedIssue');
   readonly #refused = new EventEmitter<RefusedSave>();
   /** Fires with the reason if a document could not be saved. The document keeps its text. */
   readonly onDidRefuse = this.#refused.event;
@@ -56,6 +58,7 @@ export class Saving {
       await this.#formerTexts.check(uri);
       if (hasId(address)) await this.#saveKnown(uri, this.#records.document(address), text);
       else await this.#saveNew(uri, address, text);
+      if (address.kind === 'issues') void this.#hasSavedIssue.set(true);
     } catch (error) {
       const failure = toFailure(error);
       if (!isFailure(error, 'invalid', 'conflict')) this.#log.error(`saving ${address.kind}: ${failure.message}`);

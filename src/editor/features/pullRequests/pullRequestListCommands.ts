@@ -6,6 +6,7 @@ import { recordPage } from '../../../domain/pages/target.ts';
 import { shownRecord } from '../../documents/commands/recordTools.ts';
 import { recordId, recordNumber } from '../../kit/arguments.ts';
 import { needsOperation, onRepository, repositoryAt } from '../../kit/commands/declare.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import type { Pages } from '../../pages/register.ts';
 import { askShownPullRequest } from './askPullRequest.ts';
 
@@ -22,6 +23,7 @@ export function pullRequestListCommands(
   loadSources: () => Promise<PullRequestSources>,
   { show }: Pages['pages'],
 ) {
+  const hasShown = new ContextKey<boolean>('sourcehost.hasShownPullRequest');
   return {
     'sourcehost.pullRequest.list': onRepository({
       does: 'Lists pull requests. `limit` is the largest number of them; without it, 50. `author`, `assignee` and `reviewer` can be `@me`.',
@@ -45,10 +47,12 @@ export function pullRequestListCommands(
       fields: { number: recordNumber, comment: optional(recordId) },
       repository: repositoryAt(() => shownRecord('pullRequests')),
       ask: { number: askShownPullRequest(load) },
-      run: async ({ number, comment }, { connection, name }, invocation) =>
-        await show(recordPage(connection, name, 'pullRequest', String(number)), invocation, {
-          comment: comment?.toString(),
-        }),
+      run: async ({ number, comment }, { connection, name }, invocation) => {
+        const page = recordPage(connection, name, 'pullRequest', String(number));
+        const record = await show(page, invocation, { comment: comment?.toString() });
+        void hasShown.set(true);
+        return record;
+      },
     }),
   };
 }

@@ -12,6 +12,7 @@ import { selectChanges } from '../../../domain/sourceControl/commit/commitSelect
 import { createBranch } from '../../../domain/refs/newRefs.ts';
 import type { RequestOptions, Source } from '../../../domain/hosts/source.ts';
 import type { Invocation } from '../../kit/command.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { choose, inform } from '../../kit/prompts/prompt.ts';
 import { seenBy } from './agreeing.ts';
@@ -41,6 +42,7 @@ type Run = Pick<Invocation, 'silent' | 'signal' | 'withProgress'>;
 /** For users and programs: checks push blockers, asks, and reports a commit that stops halfway. */
 export class Committing {
   readonly #parts: CommittingParts;
+  readonly #hasCommitted = new ContextKey<boolean>('sourcehost.hasCommitted');
 
   constructor(parts: CommittingParts) {
     this.#parts = parts;
@@ -170,6 +172,7 @@ export class Committing {
           report(l10n.t('{0} of {1}: {2}', index + 1, all, path), 100 / all);
         }),
       );
+      void this.#hasCommitted.set(true);
       if (!run.silent) showInStatusBar(`$(check) ${committedText(done.length)}`, 5_000);
       return done;
     } catch (error) {

@@ -132,7 +132,10 @@ export function fixed(
 }
 
 /** The only row of a list without items. */
-export const emptyNode = (label: string): Node => ({ id: 'empty', row: { label, context: 'empty' } });
+export const emptyNode = (label: string, open?: Row['open']): Node => ({
+  id: 'empty',
+  row: { label, context: 'empty', ...(open && { open, icon: 'add' }) },
+});
 
 interface PagedRows<T> {
   readonly pages: (signal: AbortSignal) => Pages<T>;
@@ -146,11 +149,23 @@ interface PagedRows<T> {
   readonly onPage?: (page: ListPage<T>) => void;
   readonly onNothing?: () => void;
   readonly emptyText?: () => string;
+  /** What a click on the row `emptyText` does. */
+  readonly emptyOpens?: Row['open'];
 }
 
 /** Children from a list of the API, one page at a time. */
 export function paged<T>(list: PagedRows<T>): Children {
-  const { node, order, above = () => [], alone = true, aboveFailures, onPage, onNothing, emptyText } = list;
+  const {
+    node,
+    order,
+    above = () => [],
+    alone = true,
+    aboveFailures,
+    onPage,
+    onNothing,
+    emptyText,
+    emptyOpens: open,
+  } = list;
   return lazyChildren((signal) => {
     const pages = list.pages(signal).pages();
     let first = true;
@@ -161,7 +176,7 @@ export function paged<T>(list: PagedRows<T>): Children {
       first = false;
       if (isEmpty) {
         onNothing?.();
-        if (emptyText !== undefined) lead.push(emptyNode(emptyText()));
+        if (emptyText !== undefined) lead.push(emptyNode(emptyText(), open));
       }
       if (page === undefined) return lead.length === 0 ? undefined : { lead, items: [], unreadable: [], more: false };
       onPage?.(page);
