@@ -55,7 +55,8 @@ try {
   await inbox.view.locator('.pane-header').click();
   const mine = inbox.view.locator('.monaco-list-row').filter({ hasText: /#\d+/ });
   await mine.nth(2).waitFor({ timeout: 60_000 });
-  for (const other of ['Repositories', 'Pull Requests', 'Issues']) await window.tree(other).view.locator('.pane-header').click();
+  for (const other of ['Repositories', 'Pull Requests', 'Issues'])
+    await window.tree(other).view.locator('.pane-header').click();
   for (const at of [0, 2]) await mine.nth(at).click({ modifiers: ['ControlOrMeta'] });
   await window.page.keyboard.press('ControlOrMeta+U');
   await inbox.view.getByText('2 unread').waitFor();
