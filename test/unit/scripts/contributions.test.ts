@@ -118,9 +118,17 @@ describe('the tools of package.json', () => {
     assert.deepEqual(
       contributes.configurationDefaults?.['chat.tools.eligibleForAutoApproval'],
       Object.fromEntries(
-        ['commit', 'create_ref', 'create_issue', 'edit_issues', 'create_pull_request', 'comment', 'create_release'].map(
-          (name) => [`sourcehost.sourcehost/sourcehost_${name}`, false],
-        ),
+        [
+          'commit',
+          'create_ref',
+          'create_issue',
+          'edit_issues',
+          'create_pull_request',
+          'comment',
+          'create_release',
+          'edit_pull_request',
+          'review',
+        ].map((name) => [`sourcehost.sourcehost/sourcehost_${name}`, false]),
       ),
     );
   });
