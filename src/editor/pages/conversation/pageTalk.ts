@@ -1,6 +1,6 @@
 import { commands, l10n } from 'vscode';
 import { LRUCache } from 'lru-cache';
-import { delay } from '../../../core/async.ts';
+import { collect, delay } from '../../../core/async.ts';
 import { Emitter } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { entriesOf, withEarlier, type Entry, type TimelineEvent } from '../../../domain/conversation/entries.ts';
@@ -188,19 +188,19 @@ export class PageTalk implements Talk {
         ? features.call(connection, {
             operation: 'issueEvents.list',
             page: this.#page,
-            send: (api) => api.issueEvents.list(at, options),
+            send: async (api) => (await api.issueEvents.list(at, options)).items,
             find: (api) => api.issues.get(at, options),
           })
         : features.call(connection, {
             operation: 'pullRequests.events',
             page: this.#page,
-            send: (api) => api.pullRequests.events({ ...at, per_page: 100 }, options),
+            send: async (api) => await collect(api.pullRequests.events.all(at, options)),
           });
     const known = await read.catch((error: unknown) => {
       this.#parts.log.info(`what happened is not shown: ${messageOf(error)}`);
       return undefined;
     });
-    return known?.items ?? [];
+    return known ?? [];
   }
 
   async #readExcerpts(signal: AbortSignal): Promise<void> {
@@ -320,10 +320,11 @@ export class PageTalk implements Talk {
 
   /** Opens the version that a discussion is about, at its line. */
   async #openLine({ place }: Discussion): Promise<void> {
-    const { path, line = 1, headSha, side } = place ?? {};
-    const ref = side === 'old' ? this.#record?.base : (headSha ?? this.#record?.head);
+    const { path, line = 1, headSha, baseSha, side } = place ?? {};
+    const ref = side === 'old' ? (baseSha ?? this.#record?.base) : (headSha ?? this.#record?.head);
     if (path === undefined || ref === undefined) return;
-    await this.#subject.opens?.(ref);
+    // A version that is compared with is no head: comments on it would be sent to the wrong lines.
+    if (side !== 'old') await this.#subject.opens?.(ref);
     const at = { line: line - 1, character: 0 };
     await commands.executeCommand('vscode.open', fileUri({ ...this.#subject.name, ref, path }), {
       selection: { start: at, end: at },
