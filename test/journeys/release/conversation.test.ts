@@ -28,7 +28,7 @@ const texts = async (shown: Locator): Promise<string[]> =>
 
 /** Opens the page of the pull request from a link on the page of an issue. */
 async function open(window: Window): Promise<void> {
-  await window.run('Sourcehost: Show Issue Page…');
+  await window.run('Sourcehost: Show Issue…');
   await window.pick('alice/website');
   await window.pick('#2 Contrast of links is too low');
   await window.webview.getByRole('link', { name: '!41' }).click();

@@ -104,7 +104,7 @@ describe('names', () => {
       await issues.filter({ hasText: 'تقرير' }).click();
       await window.tab('#61 · website').waitFor();
       await issues.filter({ hasText: 'تقرير' }).click({ button: 'right' });
-      await window.menu('Show Issue Page…');
+      await window.menu('Show Issue…');
       await showsInOrder(window.webview.locator('h1'), 'تقرير', '#61');
       await window.screenshot('names-page');
       assert.deepEqual(service.violations, []);

@@ -90,7 +90,7 @@ describe('pages', () => {
 
     const requests: string[] = [];
     window.page.context().on('request', (request) => requests.push(request.url()));
-    await window.run('Sourcehost: Show Issue Page…');
+    await window.run('Sourcehost: Show Issue…');
     await window.pick('alice/website');
     await window.pick('#1 Hostile <b>title</b>');
     await isComplete(window);
