@@ -61,10 +61,19 @@ describe('Tools for language models', () => {
     }
   });
 
+  const newestRun = async (): Promise<string | undefined> =>
+    /^\| ([\da-f]{32}) /m.exec(await invoke('list_runs', { host: 'local', repository }))?.[1];
+
   for (const tool of toolTable.filter(({ effect }) => effect === 'read')) {
     it(`answer ${tool.name} in 8 kB, without a question, a change or a secret`, async () => {
       const name = tool.name.slice('sourcehost_'.length);
-      const result = await invoke(name, { ...inputsOf(tool, repository), ...(tool.fields.host && { host: 'local' }) });
+      const host = tool.fields.host && { host: 'local' };
+      const run = tool.fields.run && (await newestRun());
+      const result = await invoke(name, {
+        ...inputsOf(tool, repository),
+        ...host,
+        ...(run === undefined ? {} : { run }),
+      });
       assert.ok(Buffer.byteLength(result) <= resultLimit);
       assert.match(result, name === 'show_drafts' ? /draft/ : /website|^\d/);
       assert.ok(!result.includes(await service.token('alice')));
