@@ -223,7 +223,7 @@ export class PullRequests {
     } catch (error) {
       const said = isFailure(error, 'invalid') ? (error.serverMessage ?? '') : '';
       const other = state === undefined ? undefined : stateWords[state][takesSecond.has(key) ? 0 : 1];
-      const isOtherNamed = other !== undefined && new RegExp(`\\b${other}\\b`).test(said);
+      const isOtherNamed = other !== undefined && said.split(/\W+/).includes(other);
       if (isOtherNamed && !takesSecond.delete(key)) takesSecond.add(key);
       else if (!isOtherNamed && (inputs.title !== undefined || !/\btitle\b|标题/i.test(said))) throw error;
       await send(isOtherNamed ? inputs.title : (await this.get(place, number, options)).title);
