@@ -94,6 +94,8 @@ export class Completions {
     const chosen = options[this.#chosen];
     if (chosen === undefined) this.#text.removeAttribute('aria-activedescendant');
     else this.#text.setAttribute('aria-activedescendant', chosen.id);
+    // Below a text at the end of a page there is no room for it.
+    this.#list.scrollIntoView({ block: 'nearest' });
     chosen?.scrollIntoView({ block: 'nearest' });
   }
 
