@@ -65,11 +65,11 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const history = registerHistory({ ...services, ...files }, lifetime);
 
   const documents = { ...services, ...registerDocuments(services, lifetime) };
-  const records = { ...documents, ...registerPages(documents, lifetime) };
+  const runs = registerRuns(documents, lifetime);
+  const records = { ...documents, ...registerPages({ ...documents, ...runs }, lifetime) };
   registerMilestones(records, lifetime);
   registerReleases(records, lifetime);
   const inbox = registerInbox(records, lifetime);
-  const runs = registerRuns(records, lifetime);
   const scm = registerSourceControl(records, lifetime);
   const clones = registerClones(records, lifetime);
   registerIssues({ ...records, ...files, ...scm, ...clones }, lifetime);

@@ -113,7 +113,14 @@ export class Runs {
   async pipelines(place: RunPlace, number: string, options: RequestOptions): Promise<readonly Pipeline[]> {
     const at = { ...inApi(place.name), number, type: 'report_pipeline' };
     const page = webAddress(place.connection.host, place.name, 'merge_requests', number);
-    const all = await this.#call(place, 'pipelines.list', (api) => collect(api.pipelines.list.all(at, options)), page);
+    const find = (api: Api): Promise<unknown> => api.pullRequests.get({ ...inApi(place.name), number }, options);
+    const all = await this.#call(
+      place,
+      'pipelines.list',
+      (api) => collect(api.pipelines.list.all(at, options)),
+      page,
+      find,
+    );
     return all.toSorted((one, other) => (other.created_at ?? '').localeCompare(one.created_at ?? ''));
   }
 

@@ -48,18 +48,14 @@ export async function runAction(
       const kind = text('action') === 'issue' ? 'issue' : 'pullRequest';
       return await open({ host: target.host, account: target.account, kind, repository, number: text('number') });
     }
+    case 'run':
+      return await run('sourcehost.run.show', { repository, workflow_run_id: text('run') });
+    case 'failedStep':
+      return await run('sourcehost.run.showFailedStep', { repository, workflow_run_id: text('run') });
     case 'record':
       return await runOnRecord(text('do'), target, run);
-    case 'file': {
-      const name = parseFullName(repository);
-      if (name === undefined) return undefined;
-      const path = withoutEnd(text('path'), '/');
-      const uri = fileUri({ host: target.host, ...name, ref: undefined, path });
-      const isFolder = await isFolderAt(uri);
-      return isFolder
-        ? await run('sourcehost.repository.open', { repository, path })
-        : await commands.executeCommand('vscode.open', uri);
-    }
+    case 'file':
+      return await openFile(target.host, repository, withoutEnd(text('path'), '/'), run);
     default:
       return undefined;
   }
@@ -106,6 +102,20 @@ async function runOnRecord(
       ([name]) => name === action,
     ) ?? [];
   return id === undefined ? undefined : await run(id, { repository, number, ...more });
+}
+
+async function openFile(
+  host: string,
+  repository: string,
+  path: string,
+  run: (id: `sourcehost.${string}`, more: object) => Thenable<unknown>,
+): Promise<unknown> {
+  const name = parseFullName(repository);
+  if (name === undefined) return undefined;
+  const uri = fileUri({ host, ...name, ref: undefined, path });
+  return (await isFolderAt(uri))
+    ? await run('sourcehost.repository.open', { repository, path })
+    : await commands.executeCommand('vscode.open', uri);
 }
 
 /** A path that cannot be resolved is opened as a file: the editor then shows the error. */

@@ -21,7 +21,10 @@ export interface Pages {
 }
 
 /** Restores the pages of the closed window, and shows the overview of a repository that is opened as a file. */
-export const registerPages: Register<Pick<TalkParts, 'loadRecords'>, Pages> = (services, lifetime) => {
+export const registerPages: Register<Pick<TalkParts, 'loadPullRequestRuns' | 'loadRecords'>, Pages> = (
+  services,
+  lifetime,
+) => {
   const load = lazily(async () => {
     const code = await services.load();
     return lifetime.add(

@@ -10,7 +10,15 @@ import { Views, type ViewsParts } from './views.ts';
 type Parts = RefreshedFiles &
   Pick<
     ViewsParts,
-    'history' | 'inbox' | 'layout' | 'loadComparison' | 'loadPullRequests' | 'loadRuns' | 'results' | 'toolChanges'
+    | 'history'
+    | 'inbox'
+    | 'layout'
+    | 'loadComparison'
+    | 'loadPullRequestRuns'
+    | 'loadPullRequests'
+    | 'loadRuns'
+    | 'results'
+    | 'toolChanges'
   >;
 
 export interface SidebarFeature {

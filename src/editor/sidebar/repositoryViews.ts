@@ -47,6 +47,7 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly log: Log;
   readonly loadPullRequests: PullRequestsSource['load'];
   readonly loadRuns: RunsSource['load'];
+  readonly loadPullRequestRuns: PullRequestsSource['details']['loadPullRequestRuns'];
   readonly loadComparison: PullRequestsSource['details']['loadComparison'];
   readonly loadConversations: PullRequestsSource['details']['loadConversations'];
   readonly layout: FilesLayout;
@@ -186,7 +187,7 @@ export class RepositoryViews extends Lifetime {
 
   #kinds(): Kind[] {
     const { filters, connections, queries, pinned, settings, log, loadPullRequests: load } = this.#parts;
-    const { loadComparison, loadConversations, loadHostFeatures, layout, memory } = this.#parts;
+    const { loadComparison, loadConversations, loadHostFeatures, loadPullRequestRuns, layout, memory } = this.#parts;
     const pullRequests: PullRequestsSource = {
       load,
       filters,
@@ -194,7 +195,7 @@ export class RepositoryViews extends Lifetime {
       queries: () => settings.get('pullRequests.queries'),
       onState: (state) => this.#showPullRequestState(state),
       details: {
-        ...{ loadComparison, loadConversations, layout, memory, log },
+        ...{ loadComparison, loadConversations, loadPullRequestRuns, layout, memory, log },
         redraw: (which) => this.#of('pullRequests')?.redraw(which),
       },
       onKnown: (ids) => this.#of('pullRequests')?.redraw(({ id }) => ids.includes(id)),

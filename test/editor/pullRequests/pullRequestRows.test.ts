@@ -10,6 +10,9 @@ import { ObjectStore } from '../../../src/domain/objects/objectStore.ts';
 import { ViewedHeads } from '../../../src/domain/pullRequests/viewedHeads.ts';
 import type { PullRequestComparisonParts } from '../../../src/domain/pullRequests/pullRequestComparison.ts';
 import { PullRequestRefs } from '../../../src/domain/pullRequests/pullRequestRefs.ts';
+import { PullRequestRuns } from '../../../src/domain/runs/pullRequestRuns.ts';
+import { RunList } from '../../../src/domain/runs/runList.ts';
+import { Runs } from '../../../src/domain/runs/runs.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
 import { RemoteRepositories } from '../../../src/domain/repositories/remoteRepositories.ts';
 import { patchUri } from '../../../src/editor/features/pullRequests/patches.ts';
@@ -98,6 +101,7 @@ describe('the view Pull Requests', () => {
       },
     };
     const git = { problem: () => Promise.resolve(problem), of: () => repository as GitRepository };
+    const ci = new PullRequestRuns(new RunList(sidebar.features), new Runs(sidebar.features));
     const source: PullRequestsSource = {
       load: () => Promise.resolve({ features: new HostFeatures(memoryStorage()), refs: new PullRequestRefs(git) }),
       filters: sidebar.filters,
@@ -107,6 +111,7 @@ describe('the view Pull Requests', () => {
         loadComparison: () => Promise.resolve(comparing()),
         layout: new FilesLayout(memory),
         memory,
+        loadPullRequestRuns: () => Promise.resolve(ci),
         loadConversations: () =>
           talks
             ? Promise.resolve(new Conversations(new HostFeatures(memoryStorage())))
@@ -141,10 +146,10 @@ describe('the view Pull Requests', () => {
     assert.match(itemOf(draft).contextValue ?? '', /^pullRequest\+open\+draft(\+|$)/);
     assert.match(item.accessibilityInformation?.label ?? '', /^Pull request 41, open, Begin the login page, by alice/);
     assert.match(itemOf(draft).accessibilityInformation?.label ?? '', /^Pull request 43, draft, /);
-    // A click opens its document; the arrow expands it.
+    // A click shows its page; the arrow expands it.
     assert.deepEqual(
       [item.command?.title, item.collapsibleState],
-      ['Open Pull Request', TreeItemCollapsibleState.Collapsed],
+      ['Show Pull Request', TreeItemCollapsibleState.Collapsed],
     );
     const { number, label, url, repository } = row.node.target ?? {};
     assert.deepEqual([number, label, repository], ['41', '!41', 'alice/website']);
@@ -157,7 +162,7 @@ describe('the view Pull Requests', () => {
 
   const login = '!41 Begin the login page';
 
-  it('expands a row to files, commits, people and what is missing in the words of the host, with one request', async () => {
+  it('expands a row to files, commits, people and what is missing in the words of the host, with one request, and one for the CI', async () => {
     const looking = look();
     await looking.rows();
     await sidebar.asked();
@@ -168,8 +173,9 @@ describe('the view Pull Requests', () => {
       'Would it merge?',
       'People | 2 of 4 agreed',
       'Missing for a merge | 3',
+      'CI',
     ]);
-    assert.deepEqual(await sidebar.asked(), ['pullRequests.get']);
+    assert.deepEqual((await sidebar.asked()).sort(), ['pullRequests.get', 'runs.list']);
     assert.deepEqual(await looking.rows(login, 'People'), [
       'bob | Approvers · approved · Bob Marsh',
       'xiaoming | Approvers · not approved yet · 小明',
@@ -182,6 +188,47 @@ describe('the view Pull Requests', () => {
       'Not everybody who must test has tested.',
     ]);
     assert.deepEqual(await sidebar.asked(), []);
+  });
+
+  it('says of each CI by its name what it reports, and leads to the run and its failed step', async () => {
+    const looking = look();
+    await looking.rows(login);
+    await sidebar.asked();
+    const [run, ...others] = await looking.rows(login, 'CI');
+    assert.match(run ?? '', /^Checks #2 \| failed · \d+ minutes ago · \d+ s$/);
+    assert.deepEqual(others, []);
+    const { row, target } = (await looking.row(login, 'CI', 'Checks #2')).node;
+    // Its menu is that of a failed run.
+    assert.deepEqual([row.context, row.open?.command], ['run+failed', 'sourcehost.run.show']);
+    assert.match(String(target?.workflow_run_id), /^[\da-f]{32}$/);
+    assert.deepEqual(await sidebar.asked(), []);
+    const params = { owner: 'alice', repo: 'website', number: '41', body: 'Changed after the run' };
+    await sidebar.service.act({ do: 'call', operation: 'pullRequests.edit', params, as: 'alice' });
+    assert.match((await look().rows(login, 'CI'))[0] ?? '', /^Checks #2 \| failed · maybe older · /);
+  });
+
+  const lacks = async (...operations: readonly string[]): Promise<void> => {
+    for (const operation of operations)
+      await sidebar.service.fail({ operation, fault: { kind: 'error', status: 405 }, times: 9 });
+  };
+  const askedCi = async (): Promise<readonly string[]> =>
+    (await sidebar.asked()).filter((operation) => /^(runs|pipelines)\./.test(operation));
+
+  it('shows an older pipeline as what it is where the host has no runs', async () => {
+    await lacks('runs.list');
+    const looking = look();
+    const [pipeline, ...others] = await looking.rows(login, 'CI');
+    assert.match(pipeline ?? '', /^website_all \| passed · older pipeline · /);
+    assert.deepEqual(others, []);
+    const { open } = (await looking.row(login, 'CI', 'website_all')).node.row;
+    assert.deepEqual([open?.command, String(open?.arguments)], ['vscode.open', 'https://ci.invalid/alice/website/505']);
+    assert.deepEqual(await askedCi(), ['runs.list', 'pipelines.list']);
+  });
+
+  it('shows nothing of a host without CI, which is asked once', async () => {
+    await lacks('runs.list', 'pipelines.list');
+    for (let twice = 0; twice < 2; twice += 1) assert.ok(!(await look().rows(login)).includes('CI'));
+    assert.deepEqual(await askedCi(), ['runs.list', 'pipelines.list']);
   });
 
   it('says how many comments there are and what is open, also in the row of a file', async () => {

@@ -28,16 +28,17 @@ import { denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/p
 import { deferred, fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
 import { changesSinceNodes } from './pullRequestChangeRows.ts';
 import { conditionText, decisionText, roleLabel } from '../../kit/rows/pullRequestTexts.ts';
+import { ciNodes, type CiRowParts } from './ciRows.ts';
 import { ConversationRows, type ConversationRowParts } from './conversationRow.ts';
 import { mergeTrialNode } from './mergeTrialRows.ts';
 
-export interface PullRequestDetails extends ConversationRowParts {
+export interface PullRequestDetails extends ConversationRowParts, CiRowParts {
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
   readonly layout: FilesLayout;
   readonly memory: Memento;
 }
 
-/** The rows below a pull request. `pull`: undefined if the host does not list it; `head`: a full sha. Lists lack most of the people and conditions, so one request reads them; the rows send none before they are expanded. */
+/** The rows below a pull request. `pull`: undefined if the host does not list it; `head`: a full sha. Lists lack most of the people and conditions, so one request reads them, and one the runs; the rows send none before they are expanded. */
 export function pullRequestDetails(
   place: RepositoryPlace,
   number: string,
@@ -48,13 +49,19 @@ export function pullRequestDetails(
   return fixed(async (signal) => {
     // The host of a head by git lists no comments.
     if (pull !== undefined) void conversation.read(signal);
+    const ofHost = async (): Promise<readonly Node[]> => {
+      if (pull === undefined) return [];
+      const reading = wholeRecord(place, pull, details, signal);
+      const [ci, whole] = await Promise.all([ciNodes(place, pull, details, signal), reading]);
+      return [...decisionNodes(place, whole), ...ci];
+    };
     return [
       ...(pull === undefined ? [] : [conversation.node()]),
       filesNode(place, number, details, conversation),
       commitsNode(place, number, details),
       ...(head === undefined ? [] : changesSinceNodes(place, { number, head }, details)),
       ...(pull === undefined || pull.state === 'open' ? [mergeTrialNode(place, number, details)] : []),
-      ...(pull === undefined ? [] : decisionNodes(place, await wholeRecord(place, pull, details, signal))),
+      ...(await ofHost()),
     ];
   });
 }

@@ -20,6 +20,7 @@ import { firstRequest, laterRequest, type PageContent, type Section, type Turn }
 import { PageTalk } from '../../pages/conversation/pageTalk.ts';
 import type { TalkParts } from '../../pages/talkParts.ts';
 import { descriptionSection, linkedRecords, recordButton, SharedRecord } from '../../pages/conversation/recordParts.ts';
+import { ciSection } from './ciSection.ts';
 import { ReviewedHeads } from './threads/reviewedHeads.ts';
 import {
   ago,
@@ -81,6 +82,7 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
     sections: [
       descriptionSection(record, name, ({ user }, { connection: { account } }) => isSamePerson(user, account?.login)),
       missingSection(record),
+      ciSection(record, name, parts),
       peopleSection(record),
       factsSection(record, name),
       issuesSection(name, number, parts),

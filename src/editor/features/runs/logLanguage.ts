@@ -25,7 +25,7 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import { fileUri } from '../../kit/uri.ts';
 import type { Services } from '../../services/services.ts';
 import { logScheme, type RunLogs, type ShownLog } from './runLogs.ts';
-import { stateWord } from './runTexts.ts';
+import { stateWord } from '../../kit/rows/runTexts.ts';
 
 interface Parts extends Pick<Services, 'connections'> {
   readonly features: HostFeatures;

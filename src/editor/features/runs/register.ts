@@ -1,6 +1,7 @@
 import { languages, workspace, type TextDocument } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { messageOf } from '../../../core/errors.ts';
+import type { PullRequestRuns } from '../../../domain/runs/pullRequestRuns.ts';
 import type { NameSources } from '../../kit/rows/queryPrompt.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
@@ -9,6 +10,7 @@ import type { RunTools } from './runTools.ts';
 
 export interface RunsFeature {
   readonly loadRuns: () => Promise<RunTools>;
+  readonly loadPullRequestRuns: () => Promise<PullRequestRuns>;
 }
 
 export const registerRuns: Register<Pick<NameSources, 'loadRecords'>, RunsFeature> = (services, lifetime) => {
@@ -24,7 +26,7 @@ export const registerRuns: Register<Pick<NameSources, 'loadRecords'>, RunsFeatur
     lifetime.add(workspace.onDidChangeTextDocument(({ document }) => problems.delete(document.uri)));
     return runTable({ ...services, loadRuns, problems }, localFiles);
   });
-  return { loadRuns };
+  return { loadRuns, loadPullRequestRuns: async () => (await loadRuns()).ofPullRequests };
 };
 
 /** The language of workflow files is loaded with the first one. */

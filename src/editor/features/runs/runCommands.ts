@@ -15,7 +15,7 @@ import type { Choice } from '../../kit/prompts/question.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
 import { runsList } from '../../kit/rows/filteredLists.ts';
 import { askQuery, type NameSources } from '../../kit/rows/queryPrompt.ts';
-import { runName, stateWord } from './runTexts.ts';
+import { runName, stateWord } from '../../kit/rows/runTexts.ts';
 import type { RunTools } from './runTools.ts';
 
 export interface RunCommandParts {

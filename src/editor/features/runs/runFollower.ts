@@ -9,7 +9,7 @@ import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
-import { runName, stateWord } from './runTexts.ts';
+import { runName, stateWord } from '../../kit/rows/runTexts.ts';
 
 const focus = {
   isFocused: () => window.state.focused,

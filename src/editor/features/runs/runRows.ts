@@ -5,13 +5,14 @@ import { firstFailed, isUnreadable } from '../../../domain/runs/jobs.ts';
 import { runFilter, RunQuery } from '../../../domain/runs/runQueries.ts';
 import { hasEnded, stateOf } from '../../../domain/runs/runState.ts';
 import { runsPage } from '../../../domain/runs/runs.ts';
-import { formatAgo, formatTime } from '../../kit/messages/format.ts';
+import { formatTime } from '../../kit/messages/format.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
 import { runsList } from '../../kit/rows/filteredLists.ts';
-import { context, described } from '../../kit/rows/group.ts';
-import { denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { described } from '../../kit/rows/group.ts';
+import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { runNode } from '../../kit/rows/runRow.ts';
 import { emptyNode, fixed, lazyChildren, type Batch, type Children, type Node } from '../../kit/tree/node.ts';
-import { durationText, runName, stateIcon, stateWord } from './runTexts.ts';
+import { durationText, stateIcon, stateWord } from '../../kit/rows/runTexts.ts';
 import type { RunTools } from './runTools.ts';
 
 export interface RunsSource {
@@ -36,7 +37,7 @@ export function runsOf(place: RepositoryPlace, source: RunsSource): Children {
       if (isFirst) follower.listed(place, runs);
       const isFiltered = isFirst && runs.length === 0 && Object.keys(query).length > 0;
       isFirst = false;
-      const nodes = runs.map((run) => runNode(place, run, source));
+      const nodes = runs.map((run) => runWithParts(place, run, source));
       return { nodes: isFiltered ? [emptyNode(l10n.t('No runs match the filter.'))] : nodes, unreadable: [], more };
     };
     return async () => {
@@ -62,38 +63,10 @@ const pageNode = (page: string): Node => ({
   },
 });
 
-function runNode(place: RepositoryPlace, run: Run, { load }: Pick<RunsSource, 'load'>): Node {
-  const { workflow_run_id: id, title, status, event, pull_request_id: number, head_branch: branch } = run;
-  const where = number === undefined ? branch : `!${number}`;
+function runWithParts(place: RepositoryPlace, run: Run, { load }: Pick<RunsSource, 'load'>): Node {
+  const { workflow_run_id: id, title, pull_request_id: number, head_branch: branch } = run;
   return {
-    id: `run:${id}`,
-    row: {
-      label: runName(run),
-      description: described(stateWord(status), where, title, formatAgo(run.start_time), durationText(run)),
-      ...stateIcon(status),
-      context: context('run', { failed: stateOf(status) === 'failed', ...denied(place) }),
-    },
-    tooltip: () => ({
-      title: runName(run),
-      text: title,
-      facts: [
-        [l10n.t('State'), stateWord(status)],
-        [l10n.t('Event'), event],
-        [l10n.t('Branch'), branch],
-        [l10n.t('Pull request'), number === undefined ? undefined : `!${number}`],
-        [l10n.t('Commit'), run.head_sha?.slice(0, 10)],
-        [l10n.t('Begun by'), run.actor?.login],
-        [l10n.t('Begun'), formatTime(run.start_time)],
-        [l10n.t('Duration'), durationText(run)],
-        [l10n.t('Workflow file'), run.file_path],
-      ],
-    }),
-    target: {
-      ...repositoryTarget(place),
-      workflow_run_id: id,
-      label: runName(run),
-      url: runsPage(place, id),
-    },
+    ...runNode(place, run, [number === undefined ? branch : `!${number}`, title]),
     children: fixed(async (signal) => {
       const { runs } = await load();
       return partsOf(place, await runs.get(place, id, { signal }));

@@ -1,5 +1,6 @@
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
+import { PullRequestRuns } from '../../../domain/runs/pullRequestRuns.ts';
 import { RunList } from '../../../domain/runs/runList.ts';
 import { Runs } from '../../../domain/runs/runs.ts';
 import { RunFollower } from './runFollower.ts';
@@ -10,6 +11,7 @@ import { registerLogLanguage, type LogDecorations } from './logLanguage.ts';
 export interface RunTools {
   readonly runs: Runs;
   readonly list: RunList;
+  readonly ofPullRequests: PullRequestRuns;
   readonly follower: RunFollower;
   readonly logs: RunLogs;
   readonly decorations: LogDecorations;
@@ -25,5 +27,6 @@ export async function createRunTools(
   const follower = lifetime.add(new RunFollower(runs, services.changes));
   const logs = lifetime.add(new RunLogs(runs, services.connections, file));
   const decorations = registerLogLanguage({ ...services, features, logs }, lifetime);
-  return { runs, list: new RunList(features), follower, logs, decorations };
+  const list = new RunList(features);
+  return { runs, list, ofPullRequests: new PullRequestRuns(list, runs), follower, logs, decorations };
 }

@@ -3,7 +3,7 @@ import type { Run } from '../../../api/record/run.ts';
 import { visible } from '../../../core/text.ts';
 import { durationOf } from '../../../domain/runs/jobs.ts';
 import { stateOf, type RunState } from '../../../domain/runs/runState.ts';
-import type { Row } from '../../kit/tree/node.ts';
+import type { Row } from '../tree/node.ts';
 
 const words: Readonly<Record<Exclude<RunState, 'unknown'>, () => string>> = {
   passed: () => l10n.t('passed'),
