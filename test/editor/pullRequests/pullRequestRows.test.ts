@@ -239,10 +239,12 @@ describe('the view Pull Requests', () => {
     await until(() => row.node.row.description !== undefined);
     assert.equal(row.node.row.description, '4 comments · 1 open');
     assert.equal(row.node.row.open?.command, 'sourcehost.pullRequest.show');
+    // The files of the discussions come after their texts.
+    await until(async () => (await looking.rows(login, 'Files')).includes('login.html | src · 1 open'));
+    assert.deepEqual(await looking.rows(login, 'Files'), ['build.mjs', 'login.html | src · 1 open', 'login.ts | src']);
     assert.deepEqual(await looking.rows(login, 'Conversation'), [
       '这里需要翻译。 | src/login.html · Line 5 · xiaoming',
     ]);
-    assert.deepEqual(await looking.rows(login, 'Files'), ['build.mjs', 'login.html | src · 1 open', 'login.ts | src']);
   });
 
   it('tries the merge with git when the row is expanded, and says what git lacks', async () => {

@@ -63,7 +63,7 @@ describe('the CI of a pull request', () => {
   });
 
   it('is the newest older pipeline of each name where no run is listed, about the head if it has its commit', async () => {
-    runs = new Failure('unsupported', 'no runs');
+    runs = new Failure('unsupported', 'no runs', { status: 405 });
     pipelines = [
       pipelineOf(3, 'all', pull.head.sha.toUpperCase()),
       pipelineOf(2, 'docs', 'b'.repeat(40)),
@@ -95,10 +95,13 @@ describe('the CI of a pull request', () => {
   });
 
   it('is nothing where it may not be read, and another failure is one, asked again', async () => {
-    [runs, pipelines] = [new Failure('forbidden', 'no'), new Failure('missing', 'none')];
+    [runs, pipelines] = [
+      new Failure('forbidden', 'no', { status: 403 }),
+      new Failure('missing', 'none', { status: 404 }),
+    ];
     assert.deepEqual(await read(), []);
     now += 10 * minute;
-    runs = new Failure('unreachable', 'away');
+    runs = new Failure('unreachable', 'away', { reason: 'offline' });
     await assert.rejects(read(), { kind: 'unreachable' });
     runs = [runOf('1', 'test', 'COMPLETED', at(1))];
     assert.deepEqual(await read(), ['1 head']);
