@@ -9,6 +9,7 @@ import { pullRequestFields } from '../../../src/domain/pullRequests/pullRequestF
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { frontMatter } from '../../kit/frontMatter.ts';
 import { Person } from '../kit/person.ts';
+import { showsTab } from '../kit/tabs.ts';
 import {
   begin,
   call,
@@ -25,9 +26,6 @@ import {
 const at = { host: 'local', repository: 'alice/website' };
 const pull = async (number: number): Promise<PullRequest> =>
   await commands.executeCommand('sourcehost.pullRequest.get', { ...at, number });
-
-const shownPage = async (title: RegExp): Promise<void> =>
-  await eventually(() => assert.match(window.tabGroups.activeTabGroup.activeTab?.label ?? '', title));
 
 describe('a pull request as a document', () => {
   before(begin);
@@ -198,10 +196,10 @@ describe('a pull request as a document', () => {
     assert.equal(window.activeTextEditor?.document.uri.toString(), recordAt('pulls/44.md').toString());
     await closeAll();
     await commands.executeCommand('sourcehost.pullRequest.show', recordAt('pulls/44.md'));
-    await shownPage(/^!44 /);
+    await showsTab(/^!44 /);
     const url = `${service.url}/alice/website/merge_requests/43`;
     assert.equal((await commands.executeCommand<PullRequest>('sourcehost.link.open', { url })).number, '43');
-    await shownPage(/^!43 /);
+    await showsTab(/^!43 /);
     assert.equal(window.activeTextEditor, undefined);
   });
 
@@ -220,10 +218,10 @@ describe('a pull request as a document', () => {
       person.leave();
     };
     await lens('issues/3.md', / Pull Requests$/);
-    await shownPage(/^!41 /);
+    await showsTab(/^!41 /);
     assert.equal((await service.requests('pullRequests.ofIssue')).length, 1);
     await lens('pulls/41.md', / Issues$/);
-    await shownPage(/^#3 /);
+    await showsTab(/^#3 /);
     assert.equal((await service.requests('pullRequests.issues')).length, 1);
   });
 

@@ -6,6 +6,7 @@ import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
 import { failure, run } from '../kit/run.ts';
+import { showsTab } from '../kit/tabs.ts';
 
 const website = { host: 'local', repository: 'alice/website' };
 
@@ -211,32 +212,37 @@ describe('commands about remote files', () => {
     assert.equal(window.activeTextEditor, undefined);
   });
 
-  it('link.open shows the document of a pull request, by each of its web addresses', async () => {
+  it('link.open shows the page of a pull request, by each of its web addresses', async () => {
     for (const page of ['merge_requests/41', 'pulls/41', 'pull/41/files']) {
       const opened = await run<{ number: string }>('link.open', { url: `${service.url}/alice/website/${page}` });
       assert.equal(opened.number, '41');
-      assert.equal(window.activeTextEditor?.document.uri.path, '/alice/website/pulls/41.md');
+      await showsTab(/^!41 Begin the login page$/);
+      await commands.executeCommand('workbench.action.closeAllEditors');
     }
     const missing = run('link.open', { url: `${service.url}/alice/website/merge_requests/99999` });
     assert.equal((await failure(missing)).kind, 'missing');
   });
 
-  it('link.open shows issues, milestones and releases as documents, and milestones by the number of their page', async () => {
+  it('link.open shows the page of an issue, and milestones and releases as documents, milestones also by the number of their page', async () => {
     const milestone = await run<{ number: number }>('milestone.create', {
       ...website,
       title: 'Linked',
       due_on: '2027-01-31',
     });
+    const issue = await run<{ number: string; title: string }>('link.open', {
+      url: `${service.url}/alice/website/issues/1`,
+    });
+    assert.equal(issue.number, '1');
+    await showsTab(/^#1 /);
     await run('release.create', { ...website, tag_name: 'linked/1', name: 'Linked release', body: 'x' });
     for (const [inside, title, tab] of [
-      ['issues/1', undefined, '1.md'],
       [`milestones/${milestone.number}`, 'Linked', `${milestone.number}.md`],
       ['releases/tag/linked%2F1', 'Linked release', 'linked:1.md'],
     ] as const) {
       const record = await run<{ title?: string; name?: string }>('link.open', {
         url: `${service.url}/alice/website/${inside}`,
       });
-      if (title !== undefined) assert.equal(record.title ?? record.name, title);
+      assert.equal(record.title ?? record.name, title);
       assert.equal(window.activeTextEditor?.document.uri.path.split('/').at(-1), tab);
     }
     const page = await run<{ title: string; number: string }>('link.open', {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { commands, workspace } from 'vscode';
+import { commands, TabInputWebview, window, workspace } from 'vscode';
 import type { RemoteService } from '../../kit/remoteService.ts';
 
 /** Signs in to the host `local` with a personal token. */
@@ -11,9 +11,12 @@ export async function signIn(service: RemoteService, login: string): Promise<voi
   await settled(service);
 }
 
-/** Resolves when the documents that the editor keeps were read again: a change of the account changes what they show. */
+/** Resolves when the documents and pages that the editor keeps were read: a change of the account changes what they show. */
 export async function settled(service: RemoteService): Promise<void> {
-  if (!workspace.textDocuments.some(({ uri }) => uri.scheme.startsWith('sourcehost'))) return;
+  const pages = window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.filter(({ input }) => input instanceof TabInputWebview),
+  );
+  if (pages.length === 0 && !workspace.textDocuments.some(({ uri }) => uri.scheme.startsWith('sourcehost'))) return;
   for (let last = -1, count = 0; count !== last; count = (await service.requests()).length) {
     last = count;
     await pause(300);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { selects, shows, showsTab, type Scene, type Walk } from './walk.ts';
+import { showsTab } from '../../kit/tabs.ts';
+import { selects, shows, type Scene, type Walk } from './walk.ts';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl alice@laptop';
 const fingerprint = 'SHA256:';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { commands, window, type Uri } from 'vscode';
 import { edit, newDocument } from '../../documents/documents.ts';
 import { until } from '../../../kit/until.ts';
-import { shows, showsTab, type Row, type Scene, type Walk } from './walk.ts';
+import { showsTab } from '../../kit/tabs.ts';
+import { shows, type Row, type Scene, type Walk } from './walk.ts';
 
 const base = 'palette/base';
 const head = 'palette/topic';

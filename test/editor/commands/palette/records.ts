@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { commands, Uri, window } from 'vscode';
 import { until } from '../../../kit/until.ts';
 import { closeInbox, openInbox } from '../../kit/inbox.ts';
-import { opens, selects, shows, showsTab, type Row, type Scene, type Walk } from './walk.ts';
+import { showsTab } from '../../kit/tabs.ts';
+import { opens, selects, shows, type Row, type Scene, type Walk } from './walk.ts';
 
 const hookAddress = 'https://hooks.example.org/palette';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { opens, selects, shows, showsTab, type Scene, type Walk } from './walk.ts';
+import { showsTab } from '../../kit/tabs.ts';
+import { opens, selects, shows, type Scene, type Walk } from './walk.ts';
 
 const named = async ({ call }: Scene, list: string, name: string): Promise<Readonly<Record<string, unknown>>> =>
   (await call(list)).find((one) => one.name === name) ?? assert.fail(`there is no ${name}`);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { commands, env, extensions, Uri, workspace } from 'vscode';
 import type { Exports } from '../../../../src/editor/exports/api.ts';
 import { until } from '../../../kit/until.ts';
-import { opens, selects, shows, showsTab, type Row, type Scene, type Walk } from './walk.ts';
+import { showsTab } from '../../kit/tabs.ts';
+import { opens, selects, shows, type Row, type Scene, type Walk } from './walk.ts';
 
 const repository = async ({ call }: Scene, owner: string, repo: string): Promise<Row> =>
   await call<Row>('repositories.get', { owner, repo });

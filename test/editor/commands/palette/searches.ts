@@ -1,7 +1,8 @@
 import { ThemeIcon } from 'vscode';
 import assert from 'node:assert/strict';
 import { until } from '../../../kit/until.ts';
-import { showsTab, type Walk } from './walk.ts';
+import { showsTab } from '../../kit/tabs.ts';
+import type { Walk } from './walk.ts';
 
 /** Searches: one list that searches during typing; for text in files, a view. */
 export const searches: readonly Walk[] = [

@@ -48,8 +48,3 @@ export async function opens(address: string): Promise<void> {
   await commands.executeCommand('vscode.open', uri);
   await until(() => window.activeTextEditor?.document.uri.toString() === uri.toString());
 }
-
-/** Waits for the tab of the active editor, by its label. */
-export async function showsTab(title: RegExp): Promise<void> {
-  await until(() => title.test(window.tabGroups.activeTabGroup.activeTab?.label ?? ''));
-}

@@ -60,7 +60,7 @@ function folderOf({ shellIntegration, creationOptions }: Terminal): Uri | undefi
   return typeof folder === 'string' ? Uri.file(folder) : folder;
 }
 
-/** Opens an issue or a pull request as a document, and a commit in the view History. */
+/** Shows an issue or a pull request as a page, and a commit in the view History. */
 export async function openReference(
   repository: RepositoryName,
   { kind, name }: Pick<LineReference, 'kind' | 'name'>,
