@@ -9,6 +9,7 @@ import { pageKey, readPageTarget, showsChange, type PageTarget } from '../../dom
 import type { SubjectChange, Changes } from '../kit/changes.ts';
 import type { FormerTexts } from '../kit/formerTexts.ts';
 import { Lifetime } from '../kit/lifetime.ts';
+import { openPages } from '../kit/openPages.ts';
 import { runAction } from './actions.ts';
 import type { PageContent, PageStart } from './content.ts';
 import { pageDocument, type PageFiles } from './document.ts';
@@ -112,6 +113,7 @@ export class PagePanels extends Lifetime {
     const key = pageKey(target);
     const lifetime = this.add(new Lifetime());
     this.#panels.set(key, panel);
+    openPages.set(panel, target);
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: Object.values(this.#files) };
     panel.iconPath = { light: this.#icon(page, 'light'), dark: this.#icon(page, 'dark') };
@@ -143,6 +145,7 @@ export class PagePanels extends Lifetime {
     panel.onDidDispose(() => {
       // Requests in flight continue, so that the page is complete the next time.
       lifetime.dispose();
+      openPages.delete(panel);
       if (this.#panels.get(key) === panel) this.#panels.delete(key);
       this.#formerTexts.release(key);
     });

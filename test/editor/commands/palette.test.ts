@@ -55,7 +55,11 @@ describe('the palette', () => {
       questions.set(described.id.replace('sourcehost.', ''), described.questions.length > 0);
     await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' });
   });
-  beforeEach(() => person.sit());
+  beforeEach(async () => {
+    // A command takes the record that is open.
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    person.sit();
+  });
   afterEach(async () => {
     person.leave();
     await service.heal();

@@ -219,9 +219,6 @@ describe('the active repository', function () {
       await person.waitsFor(ran);
       await becomes('local', 'alice/website');
       const again = Promise.resolve(commands.executeCommand('sourcehost.repository.choose'));
-      await person.sees('Choose Another Repository…');
-      assert.equal(person.rows[0]?.label, 'Switch Branch…');
-      await person.picks('Choose Another Repository…');
       await person.picks('alice/samples');
       await person.waitsFor(again);
       await becomes('local', 'alice/samples');

@@ -48,7 +48,6 @@ describe('the branch of an open folder', () => {
       await page.keyboard.type('About main');
 
       await window.statusBar(/alice\/website.*main/).click();
-      await window.pick('Switch Branch…');
       await window.pick('work');
       await page
         .locator('.scm-view')
@@ -68,7 +67,6 @@ describe('the branch of an open folder', () => {
       await rows.filter({ hasText: 'draft)' }).waitFor({ state: 'detached' });
 
       await window.statusBar(/alice\/website.*main/).click();
-      await window.pick('Switch Branch…');
       await window.pick('work');
       await message.getByText('About work').waitFor();
       assert.deepEqual(service.violations, []);
@@ -93,7 +91,8 @@ describe('the branch of an open folder', () => {
         .locator('.codicon-repo')
         .waitFor();
       await item.click();
-      assert.deepEqual(await window.choices(), ['Follow the Editor', 'Switch Branch…', 'Choose Another Repository…']);
+      await window.pick('Choose Another Repository…');
+      assert.deepEqual(await window.choices(), ['Follow the Editor', 'Choose Another Repository…']);
       await window.screenshot('active-repository');
       await window.pick('Follow the Editor');
       await item.locator('.codicon-repo').waitFor();

@@ -63,7 +63,6 @@ describe('names', () => {
       const status = window.statusBar(/alice\/website/);
       const to = async (name: string): Promise<void> => {
         await status.click();
-        await window.pick('Switch Branch…');
         await window.asked('Branch, tag or full commit SHA');
         await window.answer(name);
         await window.statusBar(name.slice(0, 30)).waitFor();

@@ -139,7 +139,7 @@ describe('the sidebar', () => {
     await issues.view.locator('.monaco-list-row').first().waitFor();
     await window.tree('Repositories').row('My repositories').waitFor();
     await window.statusBar('alice/many-issues').waitFor();
-    within(3, asked());
+    within(4, asked());
     // A view that was empty when it was focused keeps the focus.
     await keyboard.run('Sourcehost: Focus on Issues View');
 

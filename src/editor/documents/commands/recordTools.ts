@@ -1,7 +1,10 @@
 import { l10n, window } from 'vscode';
+import { foldCase } from '../../../core/text.ts';
 import {
+  fullName,
   parseRecordAddress,
   recordScheme,
+  repositoryKey,
   type RecordAddress,
   type RecordKind,
   type RepositoryName,
@@ -10,6 +13,9 @@ import type { LoadedRecord } from '../../../domain/documents/kinds/kind.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import type { RecordActions } from '../recordActions.ts';
+import type { Ask } from '../../kit/command.ts';
+import { atRepository } from '../../kit/commands/declare.ts';
+import { activePage } from '../../kit/openPages.ts';
 import { recordUri } from '../../kit/uri.ts';
 
 export interface RecordTools {
@@ -38,6 +44,19 @@ export function shownRecord(kind: RecordKind): (RepositoryName & { readonly numb
   const { kind: shown, id, ...name } = parseRecordAddress(uri);
   return shown === kind && id !== undefined ? { ...name, number: id } : undefined;
 }
+
+/** The record of the repository whose page or document the user looks at; without one, the user is asked. */
+export const askUnlessOpen =
+  (kind: 'issues' | 'pullRequests', ask: Ask<string>): Ask<string> =>
+  async (prompt, args, invocation) => {
+    const { name } = await atRepository(invocation, args);
+    const page = activePage();
+    const isPage = page?.kind === (kind === 'issues' ? 'issue' : 'pullRequest') && page.host === name.host;
+    const document = shownRecord(kind);
+    const shown = document !== undefined && repositoryKey(document) === repositoryKey(name) ? document : undefined;
+    const open = isPage && foldCase(page.repository) === foldCase(fullName(name)) ? page : shown;
+    return invocation.origin === 'palette' && open !== undefined ? open.number : await ask(prompt, args, invocation);
+  };
 
 export function updateRecord({ records }: RecordTools, address: RecordAddress, response: LoadedRecord): void {
   records.find(address)?.applyResponse(response);

@@ -21,6 +21,8 @@ export interface LocalClone {
    */
   readonly checkOut: (branch: string, confirm: Confirm | undefined) => Promise<void>;
   readonly root: Uri;
+  /** The current branch on its upstream; undefined without one. */
+  readonly branch: string | undefined;
   /** Resolves with the branch, `pr/45`. @throws Failure `conflict` if it has commits of its own, or git refuses */
   readonly checkOutPullRequest: (number: string, confirm: Confirm) => Promise<string>;
   readonly changeMessage: (change: (message: string) => string) => void;
@@ -50,6 +52,7 @@ export function findClones(
 function localClone(clone: OpenedClone, git: ComparingGit, remote: string, name: RepositoryName): LocalClone {
   return {
     root: clone.rootUri,
+    branch: clone.state.HEAD?.upstream?.remote === remote ? clone.state.HEAD.upstream.name : undefined,
     checkOutPullRequest: async (number, confirm) => {
       const agree = (ref: string): Promise<void> => confirmConfiguration(git, clone, ref, confirm);
       return await byGit(() => checkOutHead(clone, remote, { name, number }, agree));

@@ -14,6 +14,7 @@ import { plainLabel } from '../../kit/messages/labels.ts';
 import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
 import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
+import { target } from '../../kit/prompts/target.ts';
 import { shownAddress } from './inUse.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
@@ -53,7 +54,6 @@ export class RefStatus extends Lifetime {
     this.#writeAccess = writeAccess;
     this.#repository = repository;
     this.#item.name = l10n.t('Active repository');
-    this.#item.command = 'sourcehost.repository.choose';
     this.#moved.name = l10n.t('Changes on the server');
     const show = (): void => this.#show();
     const clock = setInterval(show, redrawEach);
@@ -93,6 +93,11 @@ export class RefStatus extends Lifetime {
       '\n\n',
     );
     const spoken = [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.spoken]), ...lockText];
+    const args = { host: current.name.host, account: current.account, repository: name };
+    this.#item.command =
+      ref === undefined
+        ? 'sourcehost.repository.choose'
+        : { command: 'sourcehost.ref.switch', title: l10n.t('Switch Branch'), arguments: [{ [target]: args }] };
     const text = ref === undefined ? label : `${label} ${ref.label}`;
     setStatusTexts(this.#item, { text, tooltip, spoken: spoken.join('. ') });
     this.#item.show();

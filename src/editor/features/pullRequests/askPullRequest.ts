@@ -3,12 +3,15 @@ import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
-import { shownRecord } from '../../documents/commands/recordTools.ts';
+import { askUnlessOpen, shownRecord } from '../../documents/commands/recordTools.ts';
 import type { Ask } from '../../kit/command.ts';
 import { atRepository } from '../../kit/commands/declare.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 
-export function askPullRequest(load: () => Promise<PullRequests>, state: 'open' | 'all'): Ask<string> {
+export const askPullRequest = (load: () => Promise<PullRequests>, state: 'open' | 'all'): Ask<string> =>
+  askUnlessOpen('pullRequests', askListed(load, state));
+
+function askListed(load: () => Promise<PullRequests>, state: 'open' | 'all'): Ask<string> {
   return async (prompt, args, invocation) => {
     const on = await atRepository(invocation, args);
     const pullRequests = await load();
@@ -39,7 +42,7 @@ export const askShownPullRequest =
   (load: () => Promise<PullRequests>): Ask<number | string> =>
   async (prompt, args, invocation) =>
     (invocation.origin === 'palette' ? shownRecord('pullRequests')?.number : undefined) ??
-    (await askPullRequest(load, 'all')(prompt, args, invocation));
+    (await askListed(load, 'all')(prompt, args, invocation));
 
 const choice = ({ number, title = '', user, head, draft }: PullRequest): Choice<string> => ({
   label: `!${number} ${oneLine(title, 120)}`,

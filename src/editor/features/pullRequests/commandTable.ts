@@ -1,6 +1,6 @@
 import { commands } from 'vscode';
 import { lazily } from '../../../core/async.ts';
-import { fullName } from '../../../domain/hosts/address.ts';
+import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { Gates } from '../../../domain/permissions/gates.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import { PullRequestDecisions } from '../../../domain/pullRequests/pullRequestDecisions.ts';
@@ -8,6 +8,7 @@ import type { PullRequestSources } from '../../../domain/pullRequests/pullReques
 import { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import type { LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import type { Pages } from '../../pages/register.ts';
+import { shownHead } from '../../kit/commands/switchRef.ts';
 import type { Services } from '../../services/services.ts';
 import { decisionCommands } from './decisionCommands.ts';
 import { mergeCommand } from './mergeCommand.ts';
@@ -39,11 +40,16 @@ export function pullRequestTable(
   const { active, changes, failures, history, loadComparison, loadHostFeatures, loadRecords, openClones } = services;
   const load = lazily(async () => new PullRequests(await loadHostFeatures()));
   const loadGates = lazily(async () => new Gates(await loadHostFeatures()));
+  const branchOf = async (name: RepositoryName): Promise<string | undefined> => {
+    const shown = shownHead(services.repositories, name);
+    const [clone] = shown === undefined ? await openClones(name) : [];
+    return shown?.kind === 'branch' ? shown.name : clone?.branch;
+  };
   const deciding = { load, loadGates, changes, memory: services.context.globalState };
   return {
     ...pullRequestListCommands(load, services.loadPullRequests, services.pages),
     ...pullRequestFilterCommands({ ...services, active: () => active.current }),
-    ...pullRequestCommands({ load, changes, loadComparison, loadRecords }),
+    ...pullRequestCommands({ load, changes, loadComparison, loadRecords, branchOf }),
     ...decisionCommands({ ...deciding, loadDecisions: async () => new PullRequestDecisions(await loadHostFeatures()) }),
     'sourcehost.pullRequest.merge': mergeCommand({
       ...deciding,

@@ -7,7 +7,7 @@ import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pu
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { AnyCommand, Invocation, Arguments } from '../../kit/command.ts';
+import type { AnyCommand, Ask, Invocation, Arguments } from '../../kit/command.ts';
 import { askFrom, askText } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
@@ -22,14 +22,18 @@ export interface PullRequestCommandParts {
   readonly changes: Changes;
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
   readonly loadRecords: LoadRecordTools;
+  /** The branch that is open or checked out, as the host knows it. */
+  readonly branchOf: (name: RepositoryName) => Promise<string | undefined>;
 }
 
-const askHead = askFrom(
-  () => l10n.t('Merge which branch?'),
-  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
-  (branch) => ({ label: plainLabel(branch.name), value: branch.name }),
-  (typed) => (typed.trim() === '' ? undefined : { label: typed.trim(), value: typed.trim() }),
-);
+/** Without `base`: a branch is not merged into itself. */
+const askHead = (base?: string): Ask<string> =>
+  askFrom(
+    () => l10n.t('Merge which branch?'),
+    ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+    (branch) => (branch.name === base ? undefined : { label: plainLabel(branch.name), value: branch.name }),
+    (typed) => (typed.trim() === '' ? undefined : { label: typed.trim(), value: typed.trim() }),
+  );
 
 export function pullRequestCommands(parts: PullRequestCommandParts) {
   return {
@@ -54,7 +58,7 @@ function create(parts: PullRequestCommandParts): AnyCommand {
       issue: optional(recordNumber),
     },
     ask: {
-      head: askHead,
+      head: askHead(),
       title: askText(() => ({ prompt: l10n.t('Title of the new pull request') })),
     },
     runAsks: ['head'],
@@ -70,7 +74,7 @@ function create(parts: PullRequestCommandParts): AnyCommand {
 
 /** Opens the document of a new pull request, filled from the commits of its branch. */
 async function writePullRequest(
-  { loadComparison, loadRecords }: PullRequestCommandParts,
+  { loadComparison, loadRecords, branchOf }: PullRequestCommandParts,
   on: AtRepository,
   args: Arguments,
   invocation: Invocation,
@@ -85,8 +89,10 @@ async function writePullRequest(
     webAddress(connection.host, name, 'merge_requests', 'new'),
   );
   const headArgs = { ...args, host: name.host, repository: fullName(name) };
-  const head = typeof args.head === 'string' ? args.head : await withoutProgress(askHead(prompt, headArgs, invocation));
   const { default_branch: own, forked_from_project: origin } = await api.repositories.get(at, { signal });
+  const current = args.head ?? (invocation.origin === 'palette' ? await branchOf(name) : undefined);
+  const ask = (): Promise<string> => withoutProgress(askHead(own)(prompt, headArgs, invocation));
+  const head = typeof current === 'string' && (current !== own || args.head !== undefined) ? current : await ask();
   const parent = origin?.full_name === undefined ? undefined : parseFullName(origin.full_name);
   const isIntoParent = parent !== undefined && (await withoutProgress(askWhere(prompt, name, parent, signal)));
   const into = isIntoParent ? { ...name, ...parent } : name;

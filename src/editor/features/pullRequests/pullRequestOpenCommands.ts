@@ -42,6 +42,8 @@ export interface PullRequestOpenParts extends Pick<Services, 'knownRepositories'
 
 export interface PullRequestClone {
   readonly root: Uri;
+  /** The current branch on its upstream; undefined without one. */
+  readonly branch: string | undefined;
   readonly checkOutPullRequest: (number: string, confirm: Invocation['confirm']) => Promise<string>;
 }
 

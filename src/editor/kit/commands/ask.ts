@@ -86,11 +86,11 @@ export function askChecklist<Name extends string>(
   );
 }
 
-/** One item of a list of the repository. Pages are loaded while the user already chooses. */
+/** One item of a list of the repository; those without a choice are left out. Pages are loaded while the user already chooses. */
 export function askFrom<T, V>(
   placeholder: () => string,
   list: (on: AtRepository, invocation: Invocation) => Pages<T>,
-  choice: (item: T) => Choice<V>,
+  choice: (item: T) => Choice<V> | undefined,
   typed?: (text: string) => Choice<V> | undefined,
 ): Ask<V> {
   return async (prompt, args, invocation) => {
@@ -106,9 +106,9 @@ export function askFrom<T, V>(
 
 export async function* choicesOf<T, V>(
   pages: Pages<T>,
-  choice: (item: T) => Choice<V>,
+  choice: (item: T) => Choice<V> | undefined,
 ): AsyncGenerator<readonly Choice<V>[]> {
-  for await (const { items } of pages.pages()) yield items.map(choice);
+  for await (const { items } of pages.pages()) yield items.flatMap((item) => choice(item) ?? []);
 }
 
 export function asTyped(text: string): Choice<string> | undefined {

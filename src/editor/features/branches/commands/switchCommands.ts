@@ -13,8 +13,8 @@ import { shownHead, switchOpened, type RefSwitchParts } from '../../../kit/comma
 import type { Choice } from '../../../kit/prompts/question.ts';
 import { target } from '../../../kit/prompts/target.ts';
 
-/** The value of the row for a new branch: no ref has an empty name. */
-const newBranch = '';
+/** The values of the rows for a new branch and another repository: no ref has such a name. */
+const [newBranch, otherRepository] = ['', '..'];
 
 /** Switches a folder without a ref in its address in its place, anything else by its other address. */
 export function switchCommands(parts: RefSwitchParts) {
@@ -28,6 +28,10 @@ export function switchCommands(parts: RefSwitchParts) {
       typed: asTyped,
       paged: true,
     });
+    if (chosen === otherRepository) {
+      void commands.executeCommand('sourcehost.repository.choose');
+      throw cancelled();
+    }
     return chosen === newBranch ? await createBranch(on, current) : chosen;
   };
   return {
@@ -48,7 +52,10 @@ async function* switchChoices(
   current: ResolvedRef | undefined,
 ): AsyncGenerator<readonly Choice<string>[]> {
   const iconPath = new ThemeIcon('plus');
-  yield [{ label: l10n.t('Create Branch…'), iconPath, alwaysShow: true, value: newBranch }];
+  yield [
+    { label: l10n.t('Create Branch…'), iconPath, alwaysShow: true, value: newBranch },
+    { label: l10n.t('Choose Another Repository…'), iconPath: new ThemeIcon('repo'), value: otherRepository },
+  ];
   yield* refChoices(repositories, on, signal, current);
 }
 

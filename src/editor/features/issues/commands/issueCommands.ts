@@ -26,23 +26,30 @@ import { askFrom, askText, choicesOf } from '../../../kit/commands/ask.ts';
 import { atRepository, onRepository, repositoryAt, type AtRepository } from '../../../kit/commands/declare.ts';
 import { askChange } from './issueChange.ts';
 import { IssueEditing } from './issueEditing.ts';
-import { openRecord, shownRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
+import {
+  askUnlessOpen,
+  openRecord,
+  shownRecord,
+  type LoadRecordTools,
+} from '../../../documents/commands/recordTools.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import type { Pages } from '../../../pages/register.ts';
 
-export const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> =>
+const askListed = (state: 'all' | 'open' | 'closed'): Ask<string> =>
   askFrom(
     () => l10n.t('Which issue?'),
     ({ api, at }, { signal }) => api.issues.list.all({ ...at, state }, { signal }),
     issueChoice,
   );
 
+export const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> => askUnlessOpen('issues', askListed(state));
+
 /** The issue whose document is open; without one, the user is asked. */
 export const askShownIssue =
   (state: 'all' | 'open'): Ask<number | string> =>
   async (prompt, args, invocation) =>
     (invocation.origin === 'palette' ? shownRecord('issues')?.number : undefined) ??
-    (await askIssue(state)(prompt, args, invocation));
+    (await askListed(state)(prompt, args, invocation));
 
 function issueChoice({ number, title = '', state, labels }: Issue): {
   label: string;
