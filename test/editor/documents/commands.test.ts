@@ -247,6 +247,21 @@ describe('commands on issues, milestones and releases', () => {
     assert.ok(text.endsWith(`\n---\n\n${service.url}/alice/website/blob/${commit}/src/todo.txt#L2\n`), text);
   });
 
+  it('take the issue whose page or document is open, without a question', async () => {
+    await commands.executeCommand('sourcehost.repository.lock', at);
+    try {
+      await run('issue.show', { number: 5 });
+      await commands.executeCommand('sourcehost.issue.close');
+      assert.equal((await issue(5)).state, 'closed');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      await run('issue.open', { number: 5 });
+      await commands.executeCommand('sourcehost.issue.reopen');
+      assert.notEqual((await issue(5)).state, 'closed');
+    } finally {
+      await commands.executeCommand('sourcehost.repository.follow', {});
+    }
+  });
+
   it('start an issue from the template of the repository', async () => {
     const files = {
       '.gitcode/ISSUE_TEMPLATE/bug.md': '---\nname: Bug\ntitle: "[Bug] "\nlabels: bug\n---\n\n**What**\n',

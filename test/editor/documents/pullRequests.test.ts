@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, languages, window, type CodeLens, type TextDocument } from 'vscode';
+import { commands, languages, Uri, window, type CodeLens, type TextDocument } from 'vscode';
 import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
 import { peopleIn, roles } from '../../../src/domain/pullRequests/roles.ts';
 import { budget, within } from '../../budgets.ts';
@@ -148,6 +148,17 @@ describe('a pull request as a document', () => {
       return active;
     });
     assert.ok(shown?.getText().endsWith('---\n\nTyped with care.\n'), shown?.getText());
+  });
+
+  it('is from the branch that is open, without a question', async () => {
+    await commands.executeCommand('vscode.open', Uri.parse('sourcehost://local/alice/website@feature:login/README.md'));
+    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' });
+    try {
+      await commands.executeCommand('sourcehost.pullRequest.create');
+      assert.match((await newDocument('pulls')).getText(), /^head: feature\/login\nbase: main$/m);
+    } finally {
+      await commands.executeCommand('sourcehost.repository.follow', {});
+    }
   });
 
   describe('of a branch of a fork', () => {
