@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, extensions } from 'vscode';
+import { commands, extensions, TabInputText, TabInputWebview, window } from 'vscode';
 import type { Exports } from '../../../src/editor/exports/api.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { surface } from '../../kit/surface.ts';
@@ -24,6 +24,8 @@ interface Manifest {
     readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when?: string }[] };
   };
 }
+
+const isRecord = (input: unknown): boolean => input instanceof TabInputText && input.uri.scheme === 'sourcehost-record';
 
 describe('the palette', () => {
   const service = new RemoteService();
@@ -57,7 +59,11 @@ describe('the palette', () => {
   });
   beforeEach(async () => {
     // A command takes the record that is open.
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await window.tabGroups.close(
+      window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .filter(({ input }) => input instanceof TabInputWebview || isRecord(input)),
+    );
     person.sit();
   });
   afterEach(async () => {
