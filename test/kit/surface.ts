@@ -85,7 +85,7 @@ export const writes: readonly (readonly [id: string, args: Readonly<Record<strin
   ['pullRequest.edit', { ...at, number: 41, title: 'x' }, 'pullRequests.edit'],
   ['pullRequest.merge', { ...at, number: 41 }, 'pullRequests.merge'],
   ['pullRequest.review', { ...at, number: 41 }, 'pullRequests.approve'],
-  ['pullRequest.resetDecisions', { ...at, number: 41, role: 'testers' }, 'pullRequests.resetTesters'],
+  ['pullRequest.resetDecisions', { ...at, number: 41, role: 'approvers' }, 'pullRequests.resetAssignees'],
   ['pullRequest.markTested', { ...at, number: 41 }, 'pullRequests.markTested'],
   ['pullRequest.assignApprovers', { ...at, number: 41, assignees: ['dave'] }, 'pullRequests.addAssignees'],
   ['pullRequest.assignReviewers', { ...at, number: 41, reviewers: ['dave'] }, 'pullRequests.addReviewers'],

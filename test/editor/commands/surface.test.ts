@@ -59,9 +59,12 @@ describe('the public commands', () => {
     const registered = await commands.getCommands(true);
     const { commandPalette, 'view/item/context': onRows } = contributes.menus;
     const hidden = commandPalette.filter(({ when }) => when === 'false');
-    // These open a document that another command opens too.
-    const programs = ['sourcehost.milestone.edit', 'sourcehost.release.edit'];
-    const rows = new Set([...programs, ...onRows.map(({ command = '' }) => command.replace(/OnRow$/, ''))]);
+    // These open a document that another command opens too, or read for a program what a page shows.
+    const programs = ['milestone.edit', 'release.edit', 'issue.comments', 'pullRequest.comments', 'pullRequest.get'];
+    const rows = new Set([
+      ...programs.map((id) => prefix + id),
+      ...onRows.map(({ command = '' }) => command.replace(/OnRow$/, '')),
+    ]);
     // The source control provider registers the commit commands; once one of them exists, all must exist.
     const committing = contributes.commands.some(({ command }) => command.startsWith(`${prefix}commit.`));
     for (const id of surface.filter((one) => committing || !one.startsWith('commit.'))) {

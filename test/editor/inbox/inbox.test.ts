@@ -191,9 +191,10 @@ describe('The inbox of alice', () => {
     assert.ok((await shown()).includes(first().number));
   });
 
-  it('opens the document of an issue', async () => {
+  it('opens the page of an issue', async () => {
     await run('open', { entry: first().entry });
-    await until(() => window.activeTextEditor?.document.uri.path.endsWith(`/issues/${first().number}.md`) === true);
+    const label = (): string | undefined => window.tabGroups.activeTabGroup.activeTab?.label;
+    await until(() => label()?.startsWith(`#${first().number} `) === true);
   });
 
   it('refuses an issue that it does not have, what is no issue, and what is no day', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, Uri, workspace } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
 import type { ListedComment } from '../../../src/api/record/comment.ts';
 import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
@@ -49,7 +49,8 @@ describe('the commands that change pull requests', () => {
     );
     assert.equal((await run<PullRequest>('pullRequest.edit', { number, state: 'closed' })).state, 'closed');
     assert.equal((await run<PullRequest>('pullRequest.edit', { number, state: 'reopen' })).state, 'open');
-    assert.equal((await failure(run('pullRequest.edit', { number }))).kind, 'invalid');
+    assert.equal((await run<PullRequest>('pullRequest.edit', { number })).number, number);
+    assert.ok(window.activeTextEditor?.document.uri.path.endsWith(`/pulls/${number}.md`));
   });
 
   it('merge one and remove its branch', async () => {

@@ -22,6 +22,7 @@ export class ConversationRows {
   readonly #parts: ConversationRowParts;
   /** Undefined: not read yet, or the host does not tell. */
   #discussions: readonly Discussion[] | undefined;
+  #reading: Promise<void> | undefined;
 
   constructor(place: RepositoryPlace, number: string, parts: ConversationRowParts) {
     this.#place = place;
@@ -31,6 +32,10 @@ export class ConversationRows {
 
   /** Reads in the background, and draws the rows again. Never rejects: the other rows are useful without it. */
   async read(signal: AbortSignal): Promise<void> {
+    await (this.#reading = this.#read(signal));
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
     const { connection, name } = this.#place;
     const { loadConversations, redraw, log } = this.#parts;
     const place = { connection, name, kind: 'pullRequests', number: this.#number } as const;
@@ -60,6 +65,8 @@ export class ConversationRows {
       },
       target: this.#target(),
       children: fixed(async (signal) => {
+        // The places of lines come after the list.
+        await this.#reading;
         if (this.#discussions === undefined) await this.read(signal);
         const all = this.#discussions ?? [];
         const shown = all.filter((one) => isOpen(one) || (one.place !== undefined && one.place.path === undefined));

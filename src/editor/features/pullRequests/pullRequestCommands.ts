@@ -125,7 +125,7 @@ const states = { closed: 'closed', close: 'closed', reopen: 'open', open: 'open'
 function edit({ load, loadRecords, changes }: PullRequestCommandParts): AnyCommand {
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
-    does: 'Changes a pull request. `state` is `closed` or `open`.',
+    does: 'Changes a pull request. `state` is `closed` or `open`. Without anything to change, it opens the document.',
     result: 'the pull request',
     needsAccount: true,
     fields: {

@@ -203,8 +203,6 @@ describe('menus of rows', () => {
       'sourcehost.milestone.edit',
       'sourcehost.release.edit',
       'sourcehost.pullRequest.get',
-      'sourcehost.pullRequest.comments',
-      'sourcehost.issue.comments',
     ];
     assert.deepEqual(
       hidden.map(({ command = '' }) => command).filter((id) => !shown.has(id) && !inNoMenu.includes(id)),
