@@ -30,7 +30,7 @@ export async function writesAt(
   await call('pullRequestComments.create', { number: 41, body: 'Mine' });
   const comments = await call('pullRequestComments.list', { number: 41 });
   const own = comments.find(({ body }) => body === 'Mine');
-  const { discussion_id: discussion } = comments.find(({ resolved }) => resolved !== undefined) ?? {};
+  const { discussion_id: discussion } = comments.find(({ resolved }) => resolved === false) ?? {};
   const values = new Map<unknown, unknown>([
     ['FILE', Uri.file(file).toString()],
     ['TAG', release?.tag_name],
