@@ -246,9 +246,11 @@ export class PullRequests {
     const find = async (): Promise<MergeResult | undefined> =>
       (await api.pullRequests.isMerged(at, options)) ? { merged: true, message: undefined, sha: undefined } : undefined;
     const answer = await confirmedChange(sending, find);
-    if (answer?.merged === false)
-      throw new Failure('refused', 'the service did not merge', { status: 200, serverMessage: answer.message });
-    return { merged: true, sha: answer?.sha };
+    // An answer may not tell whether it merged.
+    const merged = answer?.merged ?? (await api.pullRequests.isMerged(at, options));
+    if (!merged)
+      throw new Failure('refused', 'the service did not merge', { status: 200, serverMessage: answer?.message });
+    return { merged, sha: answer?.sha };
   }
 }
 

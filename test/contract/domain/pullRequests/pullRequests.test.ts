@@ -221,6 +221,13 @@ describe('PullRequests', () => {
     assert.deepEqual([merged, sha, sent('pullRequests.merge')], [true, undefined, 1]);
   });
 
+  it('reads whether it merged if the answer does not tell it', async () => {
+    const answered = { kind: 'answer', status: 200, json: { message: 'Accepted' } } as const;
+    clients.service.fail({ operation: 'pullRequests.merge', fault: answered });
+    const failure = await rejection(pullRequests.merge(await place(), '41', {}, {}), 'refused');
+    assert.equal(failure.serverMessage, 'Accepted');
+  });
+
   it('reports with the words of the host what hinders a merge', async () => {
     const refused = await rejection(pullRequests.merge(await place(), '43', {}, {}), 'refused');
     assert.equal(refused.serverMessage, 'The pull request is a draft.');
