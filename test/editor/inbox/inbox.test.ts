@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, ThemeIcon, window } from 'vscode';
+import { commands, ThemeIcon } from 'vscode';
 import type { AccountEntry } from '../../../src/domain/inbox/inboxes.ts';
 import { accountOf } from '../../../src/domain/hosts/hosts.ts';
 import { inboxGroups } from '../../../src/editor/features/inbox/inboxRows.ts';
@@ -7,10 +7,10 @@ import { itemOf } from '../../../src/editor/kit/tree/item.ts';
 import { fixed } from '../../../src/editor/kit/tree/node.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
-import { until } from '../../kit/until.ts';
 import { closeInbox, openInbox, turnInbox, type InboxIssueOfTest } from '../kit/inbox.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
+import { showsTab } from '../kit/tabs.ts';
 import { tidy } from '../kit/tidy.ts';
 import { Looking, Sidebar } from '../sidebar/sidebar.ts';
 
@@ -193,8 +193,7 @@ describe('The inbox of alice', () => {
 
   it('opens the page of an issue', async () => {
     await run('open', { entry: first().entry });
-    const label = (): string | undefined => window.tabGroups.activeTabGroup.activeTab?.label;
-    await until(() => label()?.startsWith(`#${first().number} `) === true);
+    await showsTab(new RegExp(`^#${first().number} `));
   });
 
   it('refuses an issue that it does not have, what is no issue, and what is no day', async () => {
