@@ -69,10 +69,12 @@ describe('draftNotes', () => {
 });
 
 describe('readTemplate and readForm', () => {
-  it('read title, labels, assignee and text', () => {
+  it('read name, title, labels, assignee and text', () => {
     const text =
       '---\nname: Bug\nabout: x\ntitle: "[Bug] "\nlabels: bug, help\nassignees: ann\n---\n\n**What**\r\n---\n';
     assert.deepEqual(readTemplate(text), {
+      name: 'Bug',
+      about: 'x',
       title: '[Bug] ',
       labels: ['bug', 'help'],
       assignee: 'ann',
@@ -105,7 +107,7 @@ describe('readTemplate and readForm', () => {
       '  attributes: { label: Sure, options: [{ label: "yes" }] }',
     ].join('\n');
     const { body, ...head } = readForm(form);
-    assert.deepEqual(head, { title: '[Bug]', labels: ['bug'] });
+    assert.deepEqual(head, { name: 'Bug', title: '[Bug]', labels: ['bug'] });
     assert.equal(
       body,
       '<!--\nThanks --\\> x\n-->\n\n### What\n\n<!-- Tell us -->\n1.\n\n### Where\n\n<!-- one of: Web | App -->\n\n\n### Sure\n\n- [ ] yes\n\n',
