@@ -34,7 +34,8 @@ export async function openRecord(
   // The record is read before the document opens, so that a failure is reported only once.
   await document.show();
   await window.showTextDocument(recordUri(address), { preview: true });
-  return document.latest?.record;
+  // After a change of accounts, a text can be here whose record is not.
+  return (document.latest ?? (await document.refresh())).record;
 }
 
 /** The record whose document is the active editor; undefined for a new one. */

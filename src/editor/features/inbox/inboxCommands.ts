@@ -20,7 +20,8 @@ import { entryName, isIssue } from './inboxRows.ts';
 /** One entry of the inbox as `host/owner/repo#number` (`!number`, `@id`), or several. */
 const entries = argument<string | readonly string[]>((value) => {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const isEntry = (one: unknown): boolean => typeof one === 'string' && /^[^/]+\/[^/]+\/[^/#!@]+([#!]\d+|@.+)$/.test(one);
+  const isEntry = (one: unknown): boolean =>
+    typeof one === 'string' && /^[^/]+\/[^/]+\/[^/#!@]+([#!]\d+|@.+)$/.test(one);
   return all.length > 0 && all.every(isEntry) ? undefined : requires('inboxEntries');
 });
 

@@ -42,6 +42,8 @@ export class ReviewedHeads {
   /** `ref`: the commit of a head, or the branch that is the head. */
   async add(name: RepositoryName, ref: string, number: string): Promise<void> {
     const head = keyOf(name, ref);
+    // A commit can be the head of one pull request and the base of another: the last one that was shown counts.
+    this.#bases.delete(head);
     const others = [...this.#heads].filter(([one]) => one !== head);
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostRemembered), [head, number]]));
     this.#changed.fire();
@@ -54,10 +56,11 @@ export class ReviewedHeads {
     const { host, owner, repo, ref: addressRef, path } = address;
     const name = { host, owner, repo };
     const key = keyOf(name, addressRef);
-    const { number = this.#heads.get(key), ref = addressRef } = parsePullRequestRef(addressRef) ?? {};
-    if (number !== undefined) return { name, number, ref, path, side: 'new' };
-    const compared = this.#bases.get(key);
-    return compared === undefined ? undefined : { name, number: compared, ref, path, side: 'old' };
+    const named = parsePullRequestRef(addressRef);
+    const compared = named === undefined ? this.#bases.get(key) : undefined;
+    if (compared !== undefined) return { name, number: compared, ref: addressRef, path, side: 'old' };
+    const { number = this.#heads.get(key), ref = addressRef } = named ?? {};
+    return number === undefined ? undefined : { name, number, ref, path, side: 'new' };
   }
 
   /** The newest commits that were compared: of the head, and of its base. */
