@@ -30,7 +30,7 @@ export { HistoryContent } from './editor/features/history/historyContent.ts';
 export { hostTable } from './editor/features/hosts/commandTable.ts';
 export { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
 export { inboxCommands } from './editor/features/inbox/inboxCommands.ts';
-export { inboxGroups } from './editor/features/inbox/inboxRows.ts';
+export { inboxRows } from './editor/features/inbox/inboxRows.ts';
 export { issueTable } from './editor/features/issues/commandTable.ts';
 export { issuesOf } from './editor/features/issues/issueRows.ts';
 export { memberCommands } from './editor/features/members/memberCommands.ts';

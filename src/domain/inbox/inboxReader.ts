@@ -1,14 +1,26 @@
+import type { ListPage, Pages } from '../../api/client/pages.ts';
+import type { ReplyPage } from '../../api/contract/reply.ts';
 import type { CallOptions } from '../../api/http/send.ts';
+import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { mapLimited } from '../../core/async.ts';
-import { isFailure, messageOf, toFailure, type Failure } from '../../core/errors.ts';
+import { isFailure, messageOf, toFailure, unlessFailed, type Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
+import { pullRequestListCall } from '../pullRequests/findPullRequest.ts';
 import { byNewestUpdate, type Inbox, type InboxEntry } from './inbox.ts';
-import { blockedBy, isMe, issueThing, noticeThings, pullThing, type InboxThing } from './inboxThings.ts';
+import {
+  blockedBy,
+  isMe,
+  issueThing,
+  noticeThings,
+  plainPullThing,
+  pullThing,
+  type InboxThing,
+} from './inboxThings.ts';
 
 const scopes = {
   created: 'created_by_me',
@@ -23,6 +35,9 @@ type List = PullList | 'issues';
 const firstLists: readonly List[] = ['approve', 'created', 'issues'];
 const allLists: readonly List[] = [...firstLists, 'review', 'assigned'];
 
+/** The first page of a repository, where the host has no list of all. */
+const newest = { state: 'open', direction: 'desc', page: 1 } as const;
+
 /** Milliseconds for which a list or the state of a pull request counts as current. */
 const lifetime = 300_000;
 /** Milliseconds between two requests for the notifications of one repository. */
@@ -31,7 +46,7 @@ const noticeTime = 600_000;
 const mostIds = 50;
 /** Repositories whose notifications are read: those of the entries that were updated last. */
 const mostFollowed = 20;
-/** Repositories that are read one by one where the host has no list of issues. */
+/** Repositories that are read one by one where the host has no list of all. */
 const mostPlain = 20;
 
 interface InboxReaderParts {
@@ -39,7 +54,7 @@ interface InboxReaderParts {
   readonly login: string;
   readonly connection: Connection;
   readonly features: HostFeatures;
-  /** The repositories that are read where the host has no list of all issues. */
+  /** The repositories that are read where the host has no list of all issues or pull requests. */
   readonly plain: () => readonly RepositoryName[];
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -52,6 +67,10 @@ export class InboxReader {
   readonly #read = new Map<string, number>();
   readonly #failures = new Map<string, Failure>();
   readonly #running = new Map<string, Promise<void>>();
+  /** How many pages of a list are read; one without a number. */
+  readonly #depth = new Map<List, number>();
+  /** The lists of which the host has more. */
+  readonly #more = new Set<List>();
   /** Issues whose new comments may be all of the user, by repository. */
   readonly #commented = new Map<string, readonly InboxEntry[]>();
 
@@ -68,18 +87,31 @@ export class InboxReader {
     return allLists.some((list) => this.#running.has(list));
   }
 
+  /** Whether the host has entries beyond those that were read. */
+  get hasMore(): boolean {
+    return this.#more.size > 0;
+  }
+
   /** Why the host cannot be reached; or the first refusal, if it refuses everything. */
   get failure(): Failure | undefined {
     const failures = [...this.#failures.values()];
     return failures.find(isHostFailure) ?? (failures.length === allLists.length ? failures[0] : undefined);
   }
 
-  /** The first lists together; later only what a host without a list of all issues has, repository by repository. */
+  /** The first lists together; later only what a host without lists of all has, repository by repository. */
   async open(options: CallOptions): Promise<void> {
-    const { features, connection } = this.#parts;
     await Promise.all(this.#running.values());
-    const isPlain = this.isRead && (await features.lacks(connection.host, 'inbox.issues'));
-    await this.#readAll(this.isRead ? (isPlain ? ['issues'] : []) : firstLists, options);
+    const plain: List[] = [];
+    if (await this.#lacks('inbox.issues')) plain.push('issues');
+    if (await this.#lacks('inbox.pulls')) plain.push('created');
+    await this.#readAll(this.isRead ? plain : firstLists, options);
+  }
+
+  /** Reads one page more of each list of which the host has more, from now on. */
+  async readMore(options: CallOptions): Promise<void> {
+    const lists = [...this.#more];
+    for (const list of lists) this.#depth.set(list, (this.#depth.get(list) ?? 1) + 1);
+    await this.#readAll(lists, options);
   }
 
   async complete(options: CallOptions): Promise<void> {
@@ -96,7 +128,8 @@ export class InboxReader {
   }
 
   async #readOldest(options: CallOptions): Promise<void> {
-    const own = this.#parts.inbox.list('created').map(({ key }) => key);
+    const hasList = !(await this.#lacks('inbox.pulls'));
+    const own = hasList ? this.#parts.inbox.list('created').map(({ key }) => key) : [];
     const [oldest] = [...allLists, ...own]
       .filter((one) => this.#isOld(one))
       .toSorted((one, other) => (this.#read.get(one) ?? 0) - (this.#read.get(other) ?? 0));
@@ -156,45 +189,88 @@ export class InboxReader {
     if (list === 'issues') this.#noteComments(before);
   }
 
-  async #pulls(list: PullList, options: CallOptions): Promise<InboxThing[]> {
+  async #pulls(list: PullList, options: CallOptions): Promise<readonly InboxThing[]> {
     const { connection, features, login } = this.#parts;
-    const { host } = connection;
+    const { api, host } = connection;
     const operation = 'inbox.pulls';
     const page = host.webUrl;
     const scope = list === 'created' ? undefined : scopes[list];
-    const send = () =>
-      connection.api.inbox.pulls({ scope, state: 'open', sort: 'updated', direction: 'desc', page: 1 }, options);
+    const pages = api.inbox.pulls.all({ scope, state: 'open', sort: 'updated', direction: 'desc' }, options);
+    const read = () => this.#readPages(list, pages);
+    const thing = (pull: PullRequest) => pullThing(host.id, pull, list, login) ?? [];
     // Only the plain list says whether the host has the operation: it may refuse a scope.
-    if (list !== 'created') await features.require(host, operation, page);
-    const find = (): Promise<unknown> => connection.api.users.self({}, options);
-    const { items } =
-      list === 'created' ? await features.call(connection, { operation, page, send, find }) : await send();
-    return items.flatMap((pull) => pullThing(host.id, pull, list, login) ?? []);
+    if (list !== 'created') {
+      await features.require(host, operation, page);
+      return (await read()).flatMap(thing);
+    }
+    const find = (): Promise<unknown> => api.users.self({}, options);
+    const items = await unlessFailed(features.call(connection, { operation, page, send: read, find }), 'unsupported');
+    if (items !== undefined) return items.flatMap(thing);
+    return await this.#plain(
+      list,
+      (name) => {
+        const send = () => api.pullRequests.list({ ...inApi(name), ...newest, sort: 'updated' }, options);
+        return features.call(connection, pullRequestListCall(name, { page: webAddress(host, name), send, options }));
+      },
+      (pull, name) => plainPullThing(pull, login, name),
+      options,
+    );
   }
 
-  /** In one request, or repository by repository where the host has no such list. */
+  /** By one list, or repository by repository where the host has no such list. */
   async #issues(options: CallOptions): Promise<readonly InboxThing[]> {
-    const { inbox, connection, features, login, plain } = this.#parts;
+    const { connection, features, login } = this.#parts;
     const { api, host } = connection;
-    const query = { state: 'open', direction: 'desc', page: 1 } as const;
+    const { state, direction } = newest;
+    const pages = api.inbox.issues.all({ filter: 'assigned', sort: 'updated_at', state, direction }, options);
     const found = features.call(connection, {
       operation: 'inbox.issues',
       page: host.webUrl,
-      send: () => api.inbox.issues({ filter: 'assigned', sort: 'updated_at', ...query }, options),
+      send: () => this.#readPages('issues', pages),
       find: () => api.users.self({}, options),
     });
-    const { items } = await found.catch((error: unknown) => {
-      if (isFailure(error, 'unsupported')) return { items: undefined };
-      throw error;
-    });
+    const items = await unlessFailed(found, 'unsupported');
     if (items !== undefined) return items.flatMap((issue) => issueThing(host.id, issue, login) ?? []);
-    if (options.priority === 'background') return inbox.list('issues');
+    return await this.#plain(
+      'issues',
+      (name) => api.issues.list({ ...inApi(name), ...newest, sort: 'updated', assignee: login }, options),
+      (issue, name) => issueThing(host.id, issue, login, name),
+      options,
+    );
+  }
+
+  /** As many pages of a list as the user asked for. */
+  async #readPages<T>(list: List, all: Pages<T>): Promise<readonly T[]> {
+    const pages = all.pages();
+    const items: T[] = [];
+    let last: ListPage<T> | undefined;
+    for (let left = this.#depth.get(list) ?? 1; left > 0; left -= 1) {
+      last = (await pages.next()).value;
+      items.push(...(last?.items ?? []));
+    }
+    if (last?.more === true) this.#more.add(list);
+    else this.#more.delete(list);
+    return items;
+  }
+
+  /** Of the pinned and opened repositories. In the background nothing is read, and the list stays. */
+  async #plain<T>(
+    list: List,
+    read: (name: RepositoryName) => Promise<ReplyPage<T>>,
+    thing: (item: T, name: RepositoryName) => InboxThing | undefined,
+    { priority }: CallOptions,
+  ): Promise<readonly InboxThing[]> {
+    const { inbox, plain } = this.#parts;
+    if (priority === 'background') return inbox.list(list);
     const lists = await mapLimited(plain().slice(0, mostPlain), 4, async (name) => {
-      const assigned = { ...inApi(name), ...query, sort: 'updated', assignee: login } as const;
-      const read = await this.#attempt(fullName(name), () => api.issues.list(assigned, options));
-      return read?.items.flatMap((issue) => issueThing(host.id, issue, login, name) ?? []) ?? [];
+      const page = await this.#attempt(fullName(name), () => read(name));
+      return page?.items.flatMap((item) => thing(item, name) ?? []) ?? [];
     });
     return lists.flat();
+  }
+
+  async #lacks(operation: 'inbox.issues' | 'inbox.pulls'): Promise<boolean> {
+    return await this.#parts.features.lacks(this.#parts.connection.host, operation);
   }
 
   /** What a merge lacks is read one by one, for each new and changed pull request: the list does not tell it. */

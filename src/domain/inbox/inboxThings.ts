@@ -43,14 +43,15 @@ const ofOthers = /^(approval_|all_depend|merge_by_self|merged_by_user)/;
 export const isBlockedByOthers = ({ blocked }: InboxThing): boolean =>
   blocked !== undefined && ofOthers.test(blocked.name);
 
-/** Undefined for a closed one, and for one whose repository is not told. */
+/** `at`: as of `issueThing`. Undefined for a closed one, and for one whose repository is not told. */
 export function pullThing(
   host: string,
   pull: PullRequest,
   reason: Extract<InboxReason, 'approve' | 'review' | 'assigned' | 'created'>,
   login: string,
+  at?: RepositoryName,
 ): InboxThing | undefined {
-  const repository = repositoryAt(host, pull.base.repo?.full_name);
+  const repository = at ?? repositoryAt(host, pull.base.repo?.full_name);
   if (repository === undefined || (pull.state ?? 'open') !== 'open') return undefined;
   const isAuthor = isMe(pull.user, login);
   // A host that ignores the scope lists those of the user in place of those that wait for the user.
@@ -67,6 +68,13 @@ export function pullThing(
     reasons,
     blocked: reason === 'created' ? blockedBy(pull) : undefined,
   };
+}
+
+/** One of a list of the repository `at`: undefined if the user neither wrote it nor has a role in it. */
+export function plainPullThing(pull: PullRequest, login: string, at: RepositoryName): InboxThing | undefined {
+  if (isMe(pull.user, login)) return pullThing(at.host, pull, 'created', login, at);
+  const people = [pull.assignees, pull.approval_reviewers, pull.testers].flatMap((each) => each ?? []);
+  return people.some((person) => isMe(person, login)) ? pullThing(at.host, pull, 'assigned', login, at) : undefined;
 }
 
 /** The roles in which the user is asked: who decided is asked no longer. */

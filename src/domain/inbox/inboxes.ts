@@ -100,11 +100,12 @@ export class Inboxes implements Disposable {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** Whether lists are read for the first time, and why they could not be read. */
-  get progress(): { readonly isReading: boolean; readonly failure: Failure | undefined } {
+  /** Whether lists are read for the first time, whether a host has more, and why lists could not be read. */
+  get progress(): { readonly isReading: boolean; readonly hasMore: boolean; readonly failure: Failure | undefined } {
     const readers = this.#followed.map(({ reader }) => reader);
     return {
       isReading: readers.some(({ isReading }) => isReading),
+      hasMore: readers.some(({ hasMore }) => hasMore),
       failure: readers.flatMap(({ failure }) => failure ?? [])[0],
     };
   }
@@ -147,6 +148,11 @@ export class Inboxes implements Disposable {
     this.#ticked = this.#parts.clock.now();
     this.#schedule();
     await this.#eachReader((reader) => reader.open(options));
+  }
+
+  /** Reads the next 100 entries of each list of which the host has more. */
+  async readMore(options: CallOptions = {}): Promise<void> {
+    await this.#eachReader((reader) => reader.readMore(options));
   }
 
   /** Reads all lists. */

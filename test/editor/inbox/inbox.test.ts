@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { commands, ThemeIcon } from 'vscode';
 import type { AccountEntry } from '../../../src/domain/inbox/inboxes.ts';
 import { accountOf } from '../../../src/domain/hosts/hosts.ts';
-import { inboxGroups } from '../../../src/editor/features/inbox/inboxRows.ts';
+import { inboxRows } from '../../../src/editor/features/inbox/inboxRows.ts';
 import { itemOf } from '../../../src/editor/kit/tree/item.ts';
-import { fixed } from '../../../src/editor/kit/tree/node.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { closeInbox, openInbox, turnInbox, type InboxIssueOfTest } from '../kit/inbox.ts';
@@ -42,7 +41,16 @@ describe('The rows of the inbox', () => {
   });
 
   const looking = (...entries: readonly AccountEntry[]): Looking =>
-    new Looking(fixed(() => inboxGroups({ entries: () => [...entries] }, sidebar)));
+    new Looking(
+      inboxRows(
+        {
+          entries: () => [...entries],
+          progress: { isReading: false, hasMore: false, failure: undefined },
+          readMore: () => Promise.resolve(),
+        },
+        sidebar,
+      ),
+    );
 
   it('are in the first group that fits, what waits first, with reasons and what a merge lacks', async () => {
     const view = looking(

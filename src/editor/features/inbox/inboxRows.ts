@@ -27,8 +27,20 @@ const reasonTexts: Readonly<Partial<Record<InboxReason, () => string>>> = {
   mentioned: () => l10n.t('mentioned'),
 };
 
+/** The groups, and the row “Load more” while a host has more. */
+export function inboxRows(inboxes: Pick<Inboxes, 'entries' | 'progress' | 'readMore'>, place: Place): Children {
+  return lazyChildren(() => {
+    let isFirst = true;
+    return async () => {
+      if (!isFirst) await inboxes.readMore();
+      isFirst = false;
+      return { nodes: [], groups: inboxGroups(inboxes, place), unreadable: [], more: inboxes.progress.hasMore };
+    };
+  });
+}
+
 /** The inbox in groups, without empty ones. An entry is in the first group that fits; what waits comes first. */
-export function inboxGroups(inboxes: Pick<Inboxes, 'entries'>, place: Place): Node[] {
+function inboxGroups(inboxes: Pick<Inboxes, 'entries'>, place: Place): Node[] {
   const entries = inboxes.entries();
   const namesAccounts = new Set(entries.map(({ account }) => account.id)).size > 1;
   const groupOf = ({ reasons }: AccountEntry): string | undefined =>

@@ -7,7 +7,7 @@ import type { SubjectChange } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { explain } from '../../kit/messages/explain.ts';
-import { deferred, fixed, rootNode } from '../../kit/tree/node.ts';
+import { deferred, rootNode } from '../../kit/tree/node.ts';
 import { View } from '../../kit/tree/view.ts';
 import type { Services } from '../../services/services.ts';
 
@@ -37,8 +37,8 @@ export class InboxView extends Lifetime {
     this.#parts = parts;
     const { knownRepositories, pinned, settings } = parts;
     const rows = deferred(async () => {
-      const [inboxes, { inboxGroups }] = await Promise.all([this.load(), parts.load()]);
-      return fixed(() => inboxGroups(inboxes, { knownRepositories, pinned }));
+      const [inboxes, { inboxRows }] = await Promise.all([this.load(), parts.load()]);
+      return inboxRows(inboxes, { knownRepositories, pinned });
     });
     this.view = this.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true }));
     // A failure of loading is shown in place of the rows.

@@ -149,19 +149,23 @@ describe('the inbox of bob', () => {
   });
 
   it('reads the opened repositories where the host has no lists, when the view opens and on refresh only', async () => {
-    const { owner, repo, shown, alice } = await world();
+    const { owner, repo, repository, shown, alice } = await world();
+    await clients.service.act({ do: 'push', repository, branch: 'mine', files: { 'b.txt': repo } });
+    await clients.as('bob').pullRequests.create({ owner, repo, title: 'Own', head: 'mine', base: 'main' });
+    await clients.service.act({ do: 'push', repository, branch: 'other', files: { 'c.txt': repo } });
+    await alice.pullRequests.create({ owner, repo, title: 'Of others', head: 'other', base: 'main' });
     clients.service.set({ operation: 'inbox.*', habits: { optionalOperations: '404' } });
     const inbox = await open([{ name: { host: 'local', owner, repo }, account: undefined }]);
     await inbox.open();
-    assert.deepEqual(shown(inbox), ['Issue read assigned']);
+    assert.deepEqual(shown(inbox), ['Issue read assigned', 'Own read created', 'Pull read assigned']);
     await alice.issues.create({ owner, repo, title: 'New', assignee: 'bob' });
     clients.service.clear();
     await pass(10);
     assert.deepEqual(sent(), []);
     await inbox.open();
-    assert.deepEqual([sent(), shown(inbox).length], [['issues.list'], 2]);
+    assert.deepEqual([sent().sort(), shown(inbox).length], [['issues.list', 'pullRequests.list'], 4]);
     await inbox.refresh();
-    assert.deepEqual(sent(), ['issues.list', 'issues.list']);
+    assert.deepEqual(sent().sort(), ['issues.list', 'issues.list', 'pullRequests.list', 'pullRequests.list']);
   });
 
   it('has notifications of its repositories, at most every ten minutes, read and unread both ways', async () => {
@@ -227,5 +231,18 @@ describe('the inbox of bob', () => {
     await until(() => shown(inbox).length === 2);
     assert.ok(performance.now() - started < 1_000);
     await opening;
+  });
+
+  it('says that the host has more than 100 of a list, and reads them when the user asks', async () => {
+    const { owner, repo, alice, shown } = await world([]);
+    for (let number = 0; number < 100; number += 1)
+      await alice.issues.create({ owner, repo, title: `Issue ${number}`, assignee: 'bob' });
+    const inbox = await open();
+    await inbox.open();
+    assert.deepEqual([shown(inbox).length, inbox.progress.hasMore], [100, true]);
+    clients.service.clear();
+    await inbox.readMore();
+    assert.deepEqual(withoutNotices(), ['inbox.issues', 'inbox.issues']);
+    assert.deepEqual([shown(inbox).length, inbox.progress.hasMore], [101, false]);
   });
 });
