@@ -42,7 +42,7 @@ export { pullRequestTable } from './editor/features/pullRequests/commandTable.ts
 export { pullRequestsOf } from './editor/features/pullRequests/pullRequestRows.ts';
 export { createReviewThreads } from './editor/features/pullRequests/threads/reviewThreads.ts';
 export { releaseCommands } from './editor/features/releases/releaseCommands.ts';
-export { releaseFileCommands } from './editor/features/releases/releaseFileCommands.ts';
+export { attachmentRemoval, releaseFileCommands } from './editor/features/releases/releaseFileCommands.ts';
 export { releasesOf } from './editor/features/releases/releaseRows.ts';
 export { repositoryTable } from './editor/features/repositories/commandTable.ts';
 export { openDeepLink } from './editor/features/repositories/deepLinks.ts';

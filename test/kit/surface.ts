@@ -20,7 +20,7 @@ protectedTag.create protectedTag.edit protectedTag.remove
 pullRequest.assignApprovers pullRequest.assignReviewers pullRequest.assignTesters pullRequest.checkOut pullRequest.comment pullRequest.comments pullRequest.compare pullRequest.create pullRequest.deleteComment pullRequest.edit pullRequest.editComment pullRequest.get
 pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resetDecisions pullRequest.resolve pullRequest.review pullRequest.show pullRequest.tryMerge
 ref.compare ref.switch
-release.create release.download release.edit release.open release.showLatest release.upload
+release.create release.download release.edit release.open release.removeAttachment release.showLatest release.upload
 repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit
 repository.makeAvailableOffline repository.open repository.removeOffline
 repository.openOnWeb repository.pin repository.setModules repository.setReviewers repository.show
@@ -75,6 +75,7 @@ export const writes: readonly (readonly [id: string, args: Readonly<Record<strin
   ['release.edit', { ...at, tag: 'TAG', name: 'x' }, 'releases.edit'],
   ['release.upload', { ...at, tag: 'TAG', file: 'FILE' }, 'releases.uploadGrant'],
   ['release.download', { ...at, tag: 'TAG', file_name: 'x.zip', target: 'FILE' }, 'releases.download'],
+  ['release.removeAttachment', { ...at, tag: 'TAG', file_name: 'x.zip' }, 'releaseFiles.remove'],
   ['issue.addComment', { ...at, number: 1, body: 'x' }, 'issueComments.create'],
   ['issue.editComment', { ...at, id: 'COMMENT', body: 'x' }, 'issueComments.edit'],
   ['issue.deleteComment', { ...at, id: 'COMMENT' }, 'issueComments.remove'],

@@ -1,5 +1,14 @@
 import { inbox } from '../endpoints/optional/inbox.ts';
-import { commits, gates, issueComments, issueEvents, labels, ownKeys, refs } from '../endpoints/optional/more.ts';
+import {
+  commits,
+  gates,
+  issueComments,
+  issueEvents,
+  labels,
+  ownKeys,
+  refs,
+  releaseFiles,
+} from '../endpoints/optional/more.ts';
 import { artifacts, pipelines, runs, workflows } from '../endpoints/optional/runs.ts';
 import { pullRequestComments, pullRequests } from '../endpoints/optional/pullRequests.ts';
 
@@ -11,6 +20,7 @@ export const optionalEndpoints = {
   issueEvents,
   commits,
   refs,
+  releaseFiles,
   labels,
   ownKeys,
   gates,

@@ -126,7 +126,8 @@ async function isAbsent(
   );
 }
 
-function unsupported({ name }: Host, operation: OptionalOperation, page: string, cause?: unknown): Failure {
+/** The Failure of a host that lacks `operation`. `page`: where a person does the same. */
+export function unsupported({ name }: Host, operation: OptionalOperation, page: string, cause?: unknown): Failure {
   return new Failure('unsupported', `the host has no operation ${operation}: ${page}`, {
     reason: 'noOperation',
     about: [name, page],

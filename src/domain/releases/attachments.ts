@@ -2,8 +2,13 @@ import type { Api } from '../../api/client/client.ts';
 import type { Download } from '../../api/contract/reply.ts';
 import type { Release } from '../../api/record/release.ts';
 import { Failure } from '../../core/errors.ts';
-import { isSafeName, unusableReason } from '../hosts/address.ts';
+import { isSafeName, unusableReason, type RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import { confirmedChange } from '../hosts/creations.ts';
+import { unsupported, type HostFeatures } from '../hosts/hostFeatures.ts';
 import { portableName } from '../hosts/portableName.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
 
 export interface Attachment {
   readonly name: string;
@@ -77,6 +82,50 @@ export async function downloadAttachment(
   if (doubt === undefined || stated === doubt.size) return { body, size: size ?? stated };
   await body.cancel();
   throw doubt.failure;
+}
+
+/** Archives of the source code belong to the tag. */
+export const ownAttachments = ({ assets }: Release): Release['assets'] =>
+  assets.filter(({ type }) => type !== 'source');
+
+/**
+ * Removes an attachment, the newest one of its name, and reads the release again.
+ * @throws Failure `missing` without such an attachment; `unsupported` if the host has no id of it, or no such operation
+ */
+export async function removeAttachment(
+  features: HostFeatures,
+  { connection, name }: { readonly connection: Connection; readonly name: RepositoryName },
+  { tag, file_name }: { readonly tag: string; readonly file_name: string },
+  options: RequestOptions,
+): Promise<Release> {
+  const { api, host } = connection;
+  const at = { ...inApi(name), tag };
+  const read = async (): Promise<Release> => await api.releases.byTag(at, options);
+  const missing = new Failure('missing', 'the release has no such attachment', {
+    field: 'file_name',
+    reason: 'noFile',
+    about: [file_name],
+  });
+  const attachment = ownAttachments(await read()).findLast((one) => one.name === file_name);
+  if (attachment === undefined) throw missing;
+  const { id: attach_file_id } = attachment;
+  const page = webAddress(host, name, 'releases', tag);
+  if (attach_file_id === undefined) throw unsupported(host, 'releaseFiles.remove', page);
+  const removed = async (): Promise<Release | undefined> => {
+    const release = await read();
+    return release.assets.some(({ id }) => id === attach_file_id) ? undefined : release;
+  };
+  const removal = features.call(connection, {
+    operation: 'releaseFiles.remove',
+    page,
+    send: async () => await api.releaseFiles.remove({ ...at, attach_file_id }, options),
+    find: async () => {
+      if ((await removed()) !== undefined) throw missing;
+    },
+  });
+  const release = await confirmedChange(removal.then(removed), removed);
+  if (release === undefined) throw new Failure('broken', 'the release still has the attachment', { reason: 'notMade' });
+  return release;
 }
 
 async function failureOf(work: () => Promise<void>): Promise<Failure | undefined> {

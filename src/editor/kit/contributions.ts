@@ -172,6 +172,7 @@ export type CommandId =
   | 'sourcehost.release.draftNotes'
   | 'sourcehost.release.edit'
   | 'sourcehost.release.open'
+  | 'sourcehost.release.removeAttachment'
   | 'sourcehost.release.showLatest'
   | 'sourcehost.release.upload'
   | 'sourcehost.releases.refresh'

@@ -12,6 +12,14 @@ export function latestOf({ releases }: Repository): Release | undefined {
     .sort((one, other) => other.created - one.created)[0];
 }
 
+const ids = new WeakMap<Asset, number>();
+
+export function assetId(call: Call, asset: Asset): number {
+  const id = ids.get(asset) ?? call.state.nextId();
+  ids.set(asset, id);
+  return id;
+}
+
 export async function releaseForm(
   call: Call,
   repository: Repository,
@@ -30,8 +38,8 @@ export async function releaseForm(
       browser_download_url: `${webAddress(host, repository)}/archive/${encodeURIComponent(name)}`,
     };
   });
-  const own = release.assets.map(async (asset, index) => ({
-    ...(call.habits.liveFields ? { id: release.id * 1000 + index } : {}),
+  const own = release.assets.map(async (asset) => ({
+    ...(call.habits.liveFields ? { id: assetId(call, asset) } : {}),
     ...(await assetForm(asset, `${root}/${encodeURIComponent(asset.name)}`)),
   }));
   return {

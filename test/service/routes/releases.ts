@@ -1,13 +1,14 @@
+import type { releaseFiles as fileTable } from '../../../src/api/endpoints/optional/more.ts';
 import type { releases as table } from '../../../src/api/endpoints/releases.ts';
 import { invalid, missing, ok, Refusal } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { errorAnswer } from '../faults.ts';
 import { sendAsset } from '../downloads.ts';
-import { latestOf, releaseForm } from '../forms/release.ts';
+import { assetId, latestOf, releaseForm } from '../forms/release.ts';
 import type { Release, Repository } from '../state.ts';
 import { assetOf } from '../uploads.ts';
 import { makeTag } from './branches.ts';
-import { made, changed, type Handlers } from './handler.ts';
+import { made, changed, nothing, type Handlers } from './handler.ts';
 
 export const releases: Handlers<typeof table> = {
   create: async (call) => {
@@ -89,6 +90,16 @@ export const releases: Handlers<typeof table> = {
     if (call.habits.download === 'bytes') return await sendAsset(asset, call.range);
     const path = [repository.owner, repository.path, release.tag, asset.name].map(encodeURIComponent).join('/');
     return { status: 302, headers: { location: `${call.host.storageUrl}/download/${path}` } };
+  },
+};
+
+export const releaseFiles: Handlers<typeof fileTable> = {
+  remove: (call) => {
+    const { assets } = found(call, call.writable());
+    const at = assets.findIndex((asset) => assetId(call, asset) === call.number('attach_file_id'));
+    if (at < 0) throw missing('404 Attachment Not Found');
+    assets.splice(at, 1);
+    return nothing(call, '204');
   },
 };
 

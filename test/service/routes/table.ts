@@ -12,7 +12,7 @@ import { milestones } from './milestones.ts';
 import { enterprises, organizations } from './organizations.ts';
 import { pullRequestComments } from './pullRequestComments.ts';
 import { pullRequests } from './pullRequests.ts';
-import { releases } from './releases.ts';
+import { releaseFiles, releases } from './releases.ts';
 import { repositories } from './repositories.ts';
 import { artifacts, pipelines, runs, workflows } from './runs.ts';
 import { search } from './search.ts';
@@ -45,6 +45,7 @@ const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   issueComments,
   commits,
   refs,
+  releaseFiles,
   labels,
   ownKeys,
   gates,

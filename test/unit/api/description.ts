@@ -152,6 +152,7 @@ GET /repos/{owner}/{repo}/commits/{sha} Q show_diff
 GET /repos/{owner}/{repo}/compare/{base}...{head} Q straight suffix
 DELETE /repos/{owner}/{repo}/branches/{name}
 DELETE /repos/{owner}/{repo}/tags/{tag_name}
+DELETE /repos/{owner}/{repo}/releases/{tag}/attach_files/{attach_file_id}
 GET /repos/{owner}/{repo}/labels Q page per_page
 POST /repos/{owner}/{repo}/labels B name* color
 PATCH /repos/{owner}/{repo}/labels/{original_name} Q name color

@@ -52,6 +52,11 @@ export const refs = {
   removeTag: del(`${repository}/tags/{tag_name}`, { returns: emptyReply }),
 };
 
+/** `attach_file_id`: the `id` of an asset of the type `attach`. */
+export const releaseFiles = {
+  remove: del(`${repository}/releases/{tag}/attach_files/{attach_file_id}`, { returns: emptyReply }),
+};
+
 export const labels = {
   list: list100(`${repository}/labels`, { of: Label, key: 'name' }),
   create: post(`${repository}/labels`, {

@@ -1,5 +1,6 @@
 import { commands, FileSystemError, l10n, Uri, workspace } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
+import type { Release } from '../../../api/record/release.ts';
 import type { LocalFile, LocalFiles } from '../../../core/files.ts';
 import { cancelled, Failure, isFailure, messageOf, wrongValue } from '../../../core/errors.ts';
 import { hasControl } from '../../../core/hidden.ts';
@@ -10,6 +11,8 @@ import {
   downloadAttachment,
   fileNameOf,
   namesOf,
+  ownAttachments,
+  removeAttachment,
   type Attached,
   type Attachment,
 } from '../../../domain/releases/attachments.ts';
@@ -20,9 +23,10 @@ import { explain } from '../../kit/messages/explain.ts';
 import { formatPercent, formatSize } from '../../kit/messages/format.ts';
 import { inform, warn } from '../../kit/prompts/prompt.ts';
 import { askFrom } from '../../kit/commands/ask.ts';
-import { atRepository, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
+import { atRepository, needsOperation, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { showOpenDialog, showSaveDialog } from '../../kit/messages/show.ts';
+import type { Services } from '../../services/services.ts';
 
 export const askTag: Ask<string> = askFrom(
   () => l10n.t('Which release?'),
@@ -40,14 +44,16 @@ const askFiles: Ask<readonly Uri[]> = async (_prompt, args) => {
   return chosen;
 };
 
-const askAttachment: Ask<string> = async (prompt, args, invocation) => {
-  const { api, at } = await atRepository(invocation, args);
-  const release = await api.releases.byTag({ ...at, tag: String(args.tag) }, { signal: invocation.signal });
-  return await prompt.pick({
-    placeholder: release.assets.length > 0 ? l10n.t('Which attachment?') : l10n.t('This release has no attachments.'),
-    items: release.assets.map((asset) => ({ label: asset.name, description: asset.type ?? '', value: asset.name })),
-  });
-};
+const askAttachment =
+  (assetsOf: (release: Release) => Release['assets']): Ask<string> =>
+  async (prompt, args, invocation) => {
+    const { api, at } = await atRepository(invocation, args);
+    const assets = assetsOf(await api.releases.byTag({ ...at, tag: String(args.tag) }, { signal: invocation.signal }));
+    return await prompt.pick({
+      placeholder: assets.length > 0 ? l10n.t('Which attachment?') : l10n.t('This release has no attachments.'),
+      items: assets.map((asset) => ({ label: asset.name, description: asset.type ?? '', value: asset.name })),
+    });
+  };
 
 const askPlace: Ask<Uri> = async (_prompt, args) => {
   const chosen = await showSaveDialog({
@@ -105,7 +111,7 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles) {
       does: 'Downloads a file of a release. `target` is the address of the file to write.',
       result: 'the address of the file',
       fields: { tag: name, file_name: name, target: uri },
-      ask: { tag: askTag, file_name: askAttachment, target: askPlace },
+      ask: { tag: askTag, file_name: askAttachment(({ assets }) => assets), target: askPlace },
       run: async ({ tag, file_name, target }, { api, at }, invocation) => {
         const place = toUri(target);
         if (place.scheme !== 'file') throw wrongValue('target', requires('localFile'));
@@ -116,6 +122,27 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles) {
         });
         if (!invocation.silent) void offerReveal(place, file_name);
         return place;
+      },
+    }),
+  };
+}
+
+export function attachmentRemoval(changes: Changes, loadHostFeatures: Services['loadHostFeatures']) {
+  const notify = changeNotifier(changes, 'releases');
+  return {
+    'sourcehost.release.removeAttachment': onRepository({
+      does: `Removes a file of a release. ${needsOperation}`,
+      needsAccount: true,
+      fields: { tag: name, file_name: name },
+      ask: { tag: askTag, file_name: askAttachment(ownAttachments) },
+      run: async (args, on, invocation) => {
+        await invocation.confirm(
+          l10n.t('Remove {0} from {1}?', args.file_name, args.tag),
+          l10n.t('Nobody can download it any more. Links to it lead nowhere. This cannot be undone.'),
+          l10n.t('Remove Attachment'),
+        );
+        await removeAttachment(await loadHostFeatures(), on, args, { signal: invocation.signal });
+        notify(on, invocation, args.tag);
       },
     }),
   };

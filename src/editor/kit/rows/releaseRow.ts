@@ -63,7 +63,7 @@ function assetNode(place: RepositoryPlace, tag: string, asset: Release['assets']
       label: asset.name,
       description: described(source ? l10n.t('source code') : undefined, size),
       icon: source ? 'file-zip' : 'file-binary',
-      context: context('asset', { source }),
+      context: context('asset', { source, ...denied(place) }),
     },
     target: {
       ...repositoryTarget(place),

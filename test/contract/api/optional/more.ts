@@ -42,6 +42,19 @@ export const more = [
     await rejection(api.issueComments.remove({ ...website, id: made!.id }), 'missing');
   }),
 
+  optionalOperation('releaseFiles.remove', 'removes an attachment by its id', async ({ api, as, fresh }) => {
+    const repo = await fresh();
+    const at = { ...repo, tag: 'v1' };
+    await api.releases.create({ ...repo, tag_name: 'v1', name: 'One', body: '' });
+    await api.upload(await api.releases.uploadGrant({ ...at, file_name: 'a.txt' }), new Blob(['a']));
+    const attachments = async () => (await api.releases.byTag(at)).assets.filter(({ type }) => type === 'attach');
+    const attach_file_id = (await attachments())[0]?.id ?? '';
+    await rejection(as('bob').releaseFiles.remove({ ...at, attach_file_id }), 'forbidden');
+    await api.releaseFiles.remove({ ...at, attach_file_id });
+    assert.deepEqual(await attachments(), []);
+    await rejection(api.releaseFiles.remove({ ...at, attach_file_id }), 'missing');
+  }),
+
   optionalOperation('issueEvents.list', 'lists what happened to an issue, the newest first', async ({ api, fresh }) => {
     const repo = await fresh();
     const at = { ...repo, number: (await api.issues.create({ ...repo, title: 'One' }))!.number };

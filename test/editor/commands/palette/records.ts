@@ -139,6 +139,18 @@ export const records: readonly Walk[] = [
       await person.opens(/^revealFileInOS .+got\.bin$/);
     },
   },
+  {
+    id: 'release.removeAttachment',
+    asks: async ({ person }) => {
+      await person.picks('Version 1.0');
+      await person.picks('two.bin');
+      await person.answers(/^Remove two\.bin from v1\.0\?$/, 'Remove Attachment');
+    },
+    then: async ({ call }) => {
+      const { assets } = await call<{ assets: Row[] }>('releases.byTag', { tag: 'v1.0' });
+      assert.ok(!assets.some(({ name }) => name === 'two.bin'));
+    },
+  },
   { id: 'issue.create', then: documentOf(/alice\/website\/issues\/new\.md$/) },
   { id: 'issue.open', asks: ({ person }) => person.picks(/^#12 /), then: documentOf(/website\/issues\/12\.md$/) },
   {
