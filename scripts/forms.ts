@@ -56,7 +56,7 @@ const calls: readonly (readonly [name: string, params: (made: number, issue: num
   ['issues.get', (_, number) => ({ ...website, number })],
   ['issues.create', () => ({ ...website, title: 'Made', assignee: 'bob' })],
   ['issues.edit', (_, number) => ({ ...website, number, title: 'Changed', body: 'Changed' })],
-  ...['issueEvents.list', 'issues.modifyHistory', 'issues.relatedBranches'].map(
+  ...['issueEvents.list', 'issues.modifyHistory', 'issueBranches.list'].map(
     (name) => [name, (_: number, number: number) => ({ ...website, number })] as const,
   ),
 ];

@@ -51,6 +51,7 @@ const sources: Readonly<Record<string, Source>> = {
   'pullRequests.number': pullOf,
   'pullRequestComments.number': pullOf,
   'issueEvents.number': first('issues.list', 'number'),
+  'issueBranches.number': first('issues.list', 'number'),
   'pullRequests.ofIssue.number': first('issues.list', 'number'),
   'pullRequestComments.id': first('pullRequestComments.list', 'id'),
   run_id: first('runs.list', 'workflow_run_id'),

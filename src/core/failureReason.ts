@@ -277,6 +277,7 @@ const workTexts = {
   branchNotCreated: 'The branch was not created.',
   // The host made the other changes.
   notAssigned: 'The host did not assign the issue to {0}.',
+  notRelated: 'The host reported success, but the branches of {0} lack {1}. Look on its web page.',
   branchNotOpened: 'The branch was not opened.',
   // The clone cannot hold them.
   draftsNotCopied: 'These drafts could not be put into the clone: {0}',

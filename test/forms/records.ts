@@ -171,7 +171,7 @@ export const records: Readonly<Record<string, readonly Form[]>> = {
   ],
   forks: [
     answered(
-      'POST /forks',
+      'forks.create',
       {
         ...fork,
         namespace: {
@@ -188,7 +188,7 @@ export const records: Readonly<Record<string, readonly Form[]>> = {
       },
       201,
     ),
-    answered('GET /forks', [
+    answered('forks.list', [
       {
         ...{
           ...fork,
@@ -204,13 +204,13 @@ export const records: Readonly<Record<string, readonly Form[]>> = {
       ...{ id: 502, full_name: 'erik/website', path: 'website', fork: true, parentfull_name: 'alice/website', parent },
       default_branch: 'main',
     }),
-    answered('PUT /sync_repo', { repo_sync_result: true }),
-    answered('PUT /sync_repo', { repo_sync_result: false }),
-    refused('PUT /sync_repo', 403, 'Sync too frequently, please try again later'),
+    answered('forks.sync', { repo_sync_result: true }),
+    answered('forks.sync', { repo_sync_result: false }),
+    refused('forks.sync', 403, 'Sync too frequently, please try again later'),
   ],
   history: [
-    answered('GET /issues/{number}/related_branches', ['issue-3', 'sign-in']),
-    answered('PUT /issues/{number}/related_branches', ['issue-3']),
+    answered('issueBranches.list', ['issue-3', 'sign-in']),
+    answered('issueBranches.set', ['issue-3']),
     answered('GET /pulls/{number}/user_reactions', [
       { id: '7', emoji: '🎉', emoji_name: 'party', user: person('bob', 'login name object_id avatar_url') },
     ]),

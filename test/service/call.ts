@@ -85,7 +85,9 @@ export class Call {
       throw missing('404 Project Not Found');
     const path = full ? given.slice(given.indexOf('/') + 1) : given;
     const repository = findRepository(this.state, this.text('owner'), path);
-    if (Date.now() - repository.created < this.habits.freshRepository) throw missing('404 Project Not Found');
+    const { forkDelay, freshRepository } = this.habits;
+    const delay = repository.parent === undefined ? freshRepository : forkDelay;
+    if (Date.now() - repository.created < delay) throw missing('404 Project Not Found');
     demand(this.state, repository, this.account, right);
     return repository;
   }

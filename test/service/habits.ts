@@ -49,6 +49,10 @@ export interface Habits {
   updateAnswer: 'described' | 'with sha and commit';
   /** Milliseconds during which a new repository is not found. */
   freshRepository: number;
+  /** Milliseconds during which a new fork is not found. */
+  forkDelay: number;
+  /** The reply for a branch of a fork that has commits of its own, if it is synchronized without force. */
+  syncConflict: 'false' | '400';
   /** The status of the reply at the old address of a renamed or transferred repository. */
   movedRepository: 404 | 301 | 302 | 303 | 307 | 308;
   /** What names the branch of a fork as the head of a new pull request; `target`: nothing, its own branch is taken. */
@@ -262,6 +266,8 @@ export const usual: Habits = {
   emptyTree: '404',
   updateAnswer: 'described',
   freshRepository: 0,
+  forkDelay: 100,
+  syncConflict: 'false',
   movedRepository: 404,
   forkHead: 'owner/repo',
   lightTagMessage: 'empty',

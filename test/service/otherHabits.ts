@@ -25,6 +25,8 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   emptyTree: ['400', 'empty'],
   updateAnswer: ['with sha and commit'],
   freshRepository: [300],
+  forkDelay: [500],
+  syncConflict: ['400'],
   forkHead: ['owner', 'fork_path', 'target'],
   movedRepository: [301, 302, 303, 307, 308],
   lightTagMessage: ['null', 'commit'],

@@ -1,5 +1,5 @@
 import { get, put } from '../../src/api/contract/endpoint.ts';
-import { flag, integer, line, nameList, optional, text } from '../../src/api/contract/field.ts';
+import { flag, integer, line, optional, text } from '../../src/api/contract/field.ts';
 import { anything } from '../../src/api/contract/reader.ts';
 
 const repository = '/repos/{owner}/{repo}';
@@ -38,8 +38,6 @@ export const ownEndpoints = {
     modifyHistory: get(`${pulls}/comment/{id}/modify_history`, reading),
   },
   issues: {
-    relatedBranches: get(`${issue}/related_branches`, reading),
-    setRelatedBranches: put(`${issue}/related_branches`, { body: { branch_names: nameList }, returns: anything }),
     reactions: get(`${issue}/user_reactions`, reactions),
     modifyHistory: get(`${issue}/modify_history`, reading),
   },

@@ -1,7 +1,9 @@
 import { inbox } from '../endpoints/optional/inbox.ts';
 import {
   commits,
+  forks,
   gates,
+  issueBranches,
   issueComments,
   issueEvents,
   labels,
@@ -18,6 +20,8 @@ export const optionalEndpoints = {
   pullRequestComments,
   issueComments,
   issueEvents,
+  issueBranches,
+  forks,
   commits,
   refs,
   releaseFiles,

@@ -95,6 +95,15 @@ export function written<T>(schema: RecordSchema<T>): Reader<T | undefined> {
   };
 }
 
+/** A refusal that only words call a limit is about this operation alone: it is `refused`, and others do not wait. */
+export const ownLimit = <T>(reader: Reader<T>): Reader<T> => ({
+  ...reader,
+  failure: (reply) => {
+    const failure = failureOf(reply);
+    return failure?.kind === 'throttled' && reply.status !== 429 ? failure.with({ kind: 'refused' }) : failure;
+  },
+});
+
 const counted = ['total_count', 'total_page', 'all_issues', 'open_issues', 'close_issues'] as const;
 
 function countsOf(reply: Reply): Counts {

@@ -94,10 +94,16 @@ const fields = {
   language: Language,
   main_repository_language: Language,
   forked_from_project: one(Origin),
+  parent: one(Origin),
+  /** So spelled. */
+  parentfull_name: word,
   partner: one(v.object({ star: number, fork: number, watch: number })),
 };
 
-/** `web_url`: its page for the browser. `language_color`: of its main language, `#` and three or six hex digits. */
+/**
+ * `web_url`: its page for the browser. `forked_from`: the full name of its parent. `language_color`: of its main language,
+ * `#` and three or six hex digits.
+ */
 export const Repository = v.pipe(
   v.object(fields),
   v.transform((repository) => {
@@ -106,6 +112,8 @@ export const Repository = v.pipe(
       ...repository,
       web_url: repository.web_url ?? repository.html_url ?? repository.http_url_to_repo?.replace(/\.git$/, ''),
       has_issues: repository.has_issues ?? repository.has_issue,
+      forked_from:
+        repository.parent?.full_name ?? repository.parentfull_name ?? repository.forked_from_project?.full_name,
       language: language?.name ?? main?.name,
       language_color: main?.color ?? language?.color,
       main_repository_language: main?.name,
@@ -117,6 +125,9 @@ export type Repository = v.InferOutput<typeof Repository>;
 /** GET …/contributors */
 export const Contributor = v.object({ name: identity, contributions: number, email: word });
 export type Contributor = v.InferOutput<typeof Contributor>;
+
+/** PUT …/sync_repo. False: nothing was synchronized. */
+export const SyncResult = v.object({ repo_sync_result: flag });
 
 /** PUT …/reviewer */
 export const ReviewerSetting = v.pipe(

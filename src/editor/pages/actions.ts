@@ -41,6 +41,8 @@ export async function runAction(
       return await run('sourcehost.organization.show', { org: text('org') });
     case 'milestone':
       return await run('sourcehost.milestone.open', { repository, number: Number(text('number')) });
+    case 'branch':
+      return await run('sourcehost.branch.show', { repository, branch: text('branch') });
     case 'openFiles':
       return await run('sourcehost.repository.open', { repository });
     case 'issue':

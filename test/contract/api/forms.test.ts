@@ -16,7 +16,7 @@ const inputs: Readonly<Record<string, unknown>> = {
   ...{ owner: 'alice', repo: 'website', number: 3, id: 1, discussion_id: 'd', title: 't', body: 'b', resolved: true },
   ...{ run_id: 'r', job_id: 'j', workflow_id: 'w', ref: 'main', base64_content: 'AAAA' },
   ...{ head: 'feature/login', base: 'main', issues: [3], assignees: ['bob'], reviewers: ['bob'], testers: ['bob'] },
-  ...{ ids: ['n1'], org: 'acme' },
+  ...{ ids: ['n1'], org: 'acme', branch: 'main', force: false, branch_names: ['main'] },
 };
 const repository = '/repos/{owner}/{repo}';
 const flat = Object.entries(forms).flatMap(([sample, some]) => some.map((form) => ({ sample, form })));
@@ -102,6 +102,7 @@ describe('forms of the live service', () => {
       ['issue', 'invalid'],
       ['notifications', 'broken'],
       ['self-permission', 'broken'],
+      ['forks', 'refused'],
       ...['missing', 'signedOut', 'invalid', 'invalid', 'forbidden', 'invalid', 'refused'].map(
         (kind) => ['errors', kind] as const,
       ),

@@ -14,7 +14,7 @@ interface Started {
 type Row = Readonly<Record<string, unknown>>;
 
 const repository = 'alice/website';
-const done = ['branch', 'assign', 'open', 'message'].map((step) => ({ step }));
+const done = ['branch', 'assign', 'open', 'message', 'relate'].map((step) => ({ step }));
 
 describe('starting work on an issue', () => {
   const service = new RemoteService();
@@ -66,6 +66,7 @@ describe('starting work on an issue', () => {
     assert.deepEqual(await start({ number }), { branch, steps: done });
     assert.equal(await commitOf(branch), await commitOf('main'));
     assert.equal(await assignee(number), 'alice');
+    assert.deepEqual(await call('issueBranches.list', { number }), [branch]);
     await person.opens(new RegExp(`^vscode\\.openFolder sourcehost://local/alice/website@${branch}/?$`));
     assert.equal(person.asked, 0);
     const [{ params } = {}] = await service.requests('issues.edit');
@@ -117,6 +118,7 @@ describe('starting work on an issue', () => {
         ['assign', false],
         ['open', true],
         ['message', true],
+        ['relate', true],
       ],
     );
     assert.match(steps[1]?.error ?? '', /alice has no permission/);

@@ -222,7 +222,7 @@ describe('the views of a repository', () => {
       assert.equal(found, 0);
     });
 
-    it('expand to their pull requests, which are read then', async () => {
+    it('expand to their branches and pull requests, which are read then', async () => {
       const looking = new Looking(issuesOf(website, source));
       const all = await looking.rows();
       const issue = (number: number): string => all.find((row) => row.startsWith(`#${number} `))?.split(' | ')[0] ?? '';
@@ -234,8 +234,9 @@ describe('the views of a repository', () => {
       assert.match(pull.contextValue ?? '', /^pullRequest\+open/);
       assert.equal(pull.collapsibleState, TreeItemCollapsibleState.None);
       assert.equal(pull.command?.command, 'sourcehost.pullRequest.show');
-      assert.deepEqual(await looking.rows(issue(59)), ['No pull requests']);
-      assert.deepEqual(await sidebar.asked(), ['pullRequests.ofIssue', 'pullRequests.ofIssue']);
+      assert.deepEqual(await looking.rows(issue(59)), ['No branches and no pull requests']);
+      const both = ['issueBranches.list', 'pullRequests.ofIssue'];
+      assert.deepEqual((await sidebar.asked()).sort(), [...both, ...both].sort());
     });
 
     it('expand to a sentence if the host lists no pull requests, and later cannot be expanded', async () => {

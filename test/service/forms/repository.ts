@@ -80,7 +80,7 @@ export function summary(call: Call, repository: Repository): Json {
     ...permissionField(call, repository),
     internal: repository.visibility === 'internal',
     fork: repository.fork,
-    ...(repository.parent === undefined ? {} : { forked_from_project: origin(host, repository.parent) }),
+    ...originOf(host, repository),
     private: repository.visibility === 'private',
     public: repository.visibility === 'public',
     has_issue: repository.modules.has_issue ?? true,
@@ -99,9 +99,24 @@ export function summary(call: Call, repository: Repository): Json {
   };
 }
 
-function origin(host: Host, name: string): Json | null {
+/** A deleted parent is not named. */
+function originOf(host: Host, { parent: name = '' }: Repository): Json {
   const parent = host.state.repositories.get(name);
-  return parent === undefined ? null : { id: parent.id, full_name: name, name: parent.name };
+  if (parent === undefined) return {};
+  const human_name = humanName(host, parent);
+  return { parentfull_name: name, parent: { full_name: name, human_name, url: apiAddress(host, parent) } };
+}
+
+/** The answer to a new fork. */
+export function forkedForm(host: Host, repository: Repository): Json {
+  const { id, full_name, human_name, url, namespace } = createdForm(host, repository);
+  return { id, full_name, human_name, url, namespace };
+}
+
+/** In the list of the forks of a repository. */
+export function listedFork(call: Call, repository: Repository): Json {
+  const isPrivate = repository.visibility === 'private';
+  return { ...summary(call, repository), private: Number(isPrivate), public: Number(!isPrivate) };
 }
 
 const openIssues = ({ issues }: Repository): number => {

@@ -1,4 +1,5 @@
 import type { issues as table } from '../../../src/api/endpoints/issues.ts';
+import type { issueBranches as branchTable } from '../../../src/api/endpoints/optional/more.ts';
 import { forbidden, invalid, missing, ok, Refusal } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { commentForm, issueForm, seesIssue } from '../forms/issue.ts';
@@ -100,9 +101,15 @@ export const issues: Handlers<typeof table & typeof ownEndpoints.issues> = {
     return { status: 200, json: call.page(comments).map((comment) => commentForm(call, issue, comment)) };
   },
 
-  relatedBranches: (call) => ok(findIssue(call, call.repository()).relatedBranches ?? []),
+  reactions: (call) => reactions(call, findIssue(call, call.repository())),
+  modifyHistory: (call) => modifyHistory(call, findIssue(call, call.repository())),
+};
 
-  setRelatedBranches: async (call) => {
+/** The branches of an issue, as one list that is replaced. */
+export const issueBranches: Handlers<typeof branchTable> = {
+  list: (call) => ok(findIssue(call, call.repository()).relatedBranches ?? []),
+
+  set: async (call) => {
     const repository = call.writable();
     const issue = findIssue(call, repository);
     const names = (call.params.branch_names as unknown[]).map(String);
@@ -112,9 +119,6 @@ export const issues: Handlers<typeof table & typeof ownEndpoints.issues> = {
     issue.relatedBranches = names;
     return changed(call, names);
   },
-
-  reactions: (call) => reactions(call, findIssue(call, call.repository())),
-  modifyHistory: (call) => modifyHistory(call, findIssue(call, call.repository())),
 };
 
 function note(call: Call, issue: Issue, events: readonly (readonly [action: string, content: string])[]): void {

@@ -2,10 +2,11 @@ import type { endpoints } from '../../../src/api/client/endpoints.ts';
 import type { optionalEndpoints } from '../../../src/api/client/optionalEndpoints.ts';
 import { branches, branchRules, protectedTags, tags } from './branches.ts';
 import { files } from './files.ts';
+import { forks } from './forks.ts';
 import { gates } from './gates.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { inbox } from './inbox.ts';
-import { issues } from './issues.ts';
+import { issueBranches, issues } from './issues.ts';
 import { commits, issueComments, issueEvents, labels, ownKeys, refs } from './optional.ts';
 import { members } from './members.ts';
 import { milestones } from './milestones.ts';
@@ -55,6 +56,8 @@ const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   workflows,
   pipelines,
   issueEvents,
+  issueBranches,
+  forks,
 };
 
 const byOperation: ReadonlyMap<string, Handler> = new Map(

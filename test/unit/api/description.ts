@@ -140,6 +140,11 @@ GET /repos/{owner}/{repo}/issues/comments/{id}
 PATCH /repos/{owner}/{repo}/issues/comments/{id} B body*
 DELETE /repos/{owner}/{repo}/issues/comments/{id}
 GET /repos/{owner}/issues/{number}/operate_logs Q repo*
+GET /repos/{owner}/{repo}/issues/{number}/related_branches
+PUT /repos/{owner}/{repo}/issues/{number}/related_branches B branch_names*
+POST /repos/{owner}/{repo}/forks B organization name path
+GET /repos/{owner}/{repo}/forks Q sort[newest,oldest,stargazers] created_after created_before page per_page
+PUT /repos/{owner}/{repo}/sync_repo B branch* force*
 GET /user/pulls Q created_after created_before direction[asc,desc] labels page per_page scope[created_by_me,assigned_to_me,need_my_approve,need_my_review] sort[created,updated,merged_at] source_branch state[open,closed,locked,merged,all] target_branch updated_after updated_before
 GET /user/issues Q created_at direction[asc,desc] filter[assigned,created,all] finished_at labels page per_page since sort[created,updated_at] state[open,progressing,closed,rejected]
 GET /repos/{owner}/{repo}/notifications Q before page per_page since unread

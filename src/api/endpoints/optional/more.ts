@@ -1,10 +1,11 @@
-import { del, get, list100, patch, post } from '../../contract/endpoint.ts';
-import { filledText, flag, line, name, optional, time } from '../../contract/field.ts';
-import { emptyReply, list, record, written } from '../../contract/reader.ts';
+import { del, get, list100, patch, post, put } from '../../contract/endpoint.ts';
+import { filledText, flag, line, name, nameList, oneOf, optional, time } from '../../contract/field.ts';
+import { emptyReply, list, ownLimit, pathList, record, written } from '../../contract/reader.ts';
 import { Commit, ComparedCommits } from '../../record/commit.ts';
 import { IssueComment, Label } from '../../record/issue.ts';
 import { PullRequestSettings, SelfPermission } from '../../record/permission.ts';
 import { PullRequestEvent } from '../../record/pullRequest.ts';
+import { Repository, SyncResult } from '../../record/repository.ts';
 import { SshKey } from '../../record/user.ts';
 
 const repository = '/repos/{owner}/{repo}';
@@ -25,6 +26,35 @@ export const issueEvents = {
     query: { repo: name },
     returns: list(PullRequestEvent, 'id'),
   }),
+};
+
+/** `set` replaces the whole list. */
+export const issueBranches = {
+  list: get(`${repository}/issues/{number}/related_branches`, { returns: pathList }),
+  set: put(`${repository}/issues/{number}/related_branches`, {
+    body: { branch_names: nameList },
+    returns: emptyReply,
+  }),
+};
+
+/** A new fork is missing for a while, and can have another path than asked for. */
+export const forks = {
+  create: post(`${repository}/forks`, {
+    body: { organization: optional(name), name: optional(name), path: optional(name) },
+    returns: written(Repository),
+    naming: ['path', 'name'],
+  }),
+  list: list100(`${repository}/forks`, {
+    query: {
+      sort: optional(oneOf('newest', 'oldest', 'stargazers')),
+      created_after: optional(time),
+      created_before: optional(time),
+    },
+    of: Repository,
+    key: 'full_name',
+  }),
+  /** Without `branch` the host would change all branches. `force` drops the commits that only the fork has. */
+  sync: put(`${repository}/sync_repo`, { body: { branch: name, force: flag }, returns: ownLimit(written(SyncResult)) }),
 };
 
 /** `list` is newest first and does not follow renames. */

@@ -1,11 +1,12 @@
 import { l10n } from 'vscode';
-import type { Branch, BranchRule } from '../../../api/record/branch.ts';
+import type { BranchRule } from '../../../api/record/branch.ts';
 import { patternsOf } from '../../../domain/permissions/pushBlockers.ts';
 import { matchesRule } from '../../../domain/permissions/wildcard.ts';
 import { formatAgo } from '../../kit/messages/format.ts';
-import { paged, type Children, type Node, type Tooltip } from '../../kit/tree/node.ts';
-import { apiName, denied, noteNames, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
-import { context, described, group, offlineFlag } from '../../kit/rows/group.ts';
+import { branchNode } from '../../kit/rows/branchRow.ts';
+import { paged, type Children, type Node } from '../../kit/tree/node.ts';
+import { apiName, denied, noteNames, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { context, group } from '../../kit/rows/group.ts';
 
 /** The branches of a repository, the default branch first, and below them its rules. `onNoDefault`: called for a page without a default branch. */
 export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Children {
@@ -33,70 +34,6 @@ export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Chi
     alone: false,
   });
 }
-
-export function branchNode(place: RepositoryPlace, branch: Branch): Node {
-  const isProtected = branch.protected === true;
-  const { sha, message } = branch.commit ?? {};
-  const title = (branch.commit?.commit?.message ?? message)?.split('\n')[0];
-  // Not every list marks the default branch.
-  const defaultNow = (): boolean =>
-    branch.default ?? branch.name === place.knownRepositories.get(place.name).defaultBranch;
-  return {
-    id: `branch:${branch.name}`,
-    get order() {
-      return defaultNow() ? ('first' as const) : undefined;
-    },
-    get row() {
-      const isDefault = defaultNow();
-      const offline = offlineFlag(place, branch.name);
-      const flags = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined, offline];
-      return {
-        label: branch.name,
-        description: described(...flags, title),
-        icon: isProtected ? 'lock' : 'git-branch',
-        context: context('branch', {
-          default: isDefault,
-          protected: isProtected,
-          ...denied(place),
-          offline: offline !== undefined,
-        }),
-        open: { command: 'sourcehost.branch.show', title: l10n.t('Show Branch') },
-      };
-    },
-    tooltip: (signal) => branchTooltip(place, branch.name, signal),
-    target: {
-      ...repositoryTarget(place),
-      ref: branch.name,
-      refs: branch.name,
-      head: branch.name,
-      branch: branch.name,
-      wildcard: branch.name,
-      label: branch.name,
-      sha,
-      url: webPage(place, 'tree', branch.name),
-    },
-  };
-}
-
-async function branchTooltip(place: RepositoryPlace, name: string, signal: AbortSignal): Promise<Tooltip> {
-  const branch = await place.connection.api.branches.get(
-    { ...apiName(place), branch: name },
-    { signal, priority: 'background' },
-  );
-  const { commit } = branch;
-  return {
-    title: name,
-    text: commit?.message ?? commit?.title,
-    facts: [
-      [l10n.t('Commit'), commit?.sha?.slice(0, 10)],
-      [l10n.t('Author'), commit?.author_name],
-      [l10n.t('Committed'), formatAgo(commit?.committed_date)],
-      [l10n.t('You can push'), ifTrue(branch.can_push)],
-    ],
-  };
-}
-
-const ifTrue = (value: boolean | undefined): true | undefined => (value === true ? true : undefined);
 
 function rulesNode(place: RepositoryPlace): Node {
   const node = group(

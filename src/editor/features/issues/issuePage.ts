@@ -6,6 +6,7 @@ import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { inApi } from '../../../domain/hosts/source.ts';
 import { webAddress } from '../../../domain/hosts/webAddress.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
+import { branchesOfIssue } from '../../../domain/issues/issueBranches.ts';
 import { pullRequestsOfIssue } from '../../../domain/pullRequests/findPullRequest.ts';
 import { isSamePerson } from '../../../domain/pullRequests/roles.ts';
 import { firstRequest, laterRequest, type PageContent, type Section, type Turn } from '../../pages/content.ts';
@@ -19,9 +20,11 @@ import {
   externalLink,
   facts,
   labelBadge,
+  link,
   milestoneLink,
   person,
   repositoryLink,
+  rowList,
 } from '../../pages/widgets.ts';
 
 export function issueContent(name: RepositoryName, number: string, parts: TalkParts): PageContent {
@@ -62,6 +65,7 @@ export function issueContent(name: RepositoryName, number: string, parts: TalkPa
     sections: [
       descriptionSection(record, name, ({ user }, { connection: { account } }) => isSamePerson(user, account?.login)),
       factsSection(record, name),
+      branchesSection(name, number, parts),
       pullRequestsSection(name, number, parts),
     ],
     talk,
@@ -111,6 +115,26 @@ function factsSection(record: SharedRecord<Issue>, name: RepositoryName): Sectio
         [l10n.t('Priority'), priority],
       ]);
       if (all !== undefined) turn.show(all);
+    },
+  };
+}
+
+/** Left out where the host does not tell them. */
+function branchesSection(name: RepositoryName, number: string, { loadHostFeatures }: TalkParts): Section {
+  return {
+    id: 'branches',
+    title: l10n.t('Branches'),
+    aside: true,
+    load: async (turn) => {
+      const { connection } = turn;
+      const reading = branchesOfIssue(await loadHostFeatures(), { connection, name, number }, laterRequest(turn));
+      const branches = await unlessFailed(reading, 'unsupported', 'missing', 'forbidden');
+      if (branches === undefined) return;
+      const rows = branches.map((branch) => {
+        const href = webAddress(connection.host, name, 'tree', branch);
+        return html`<li>${link({ href, action: { action: 'branch', branch } }, html`<bdi>${branch}</bdi>`)}</li>`;
+      });
+      turn.show(rowList(rows, l10n.t('None.')));
     },
   };
 }

@@ -2,9 +2,11 @@ import { l10n } from 'vscode';
 import type { ListPage } from '../../../api/client/pages.ts';
 import type { Counts } from '../../../api/contract/reply.ts';
 import type { Issue } from '../../../api/record/issue.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
+import { branchesOfIssue } from '../../../domain/issues/issueBranches.ts';
 import { issueLine, issueParams, type IssueQuery } from '../../../domain/issues/queries.ts';
 import { queryText, type NamedQuery } from '../../../domain/queries/queryLine.ts';
 import { pullRequestsOfIssue } from '../../../domain/pullRequests/findPullRequest.ts';
@@ -13,6 +15,7 @@ import { formatCount } from '../../kit/messages/format.ts';
 import { currentQuery } from '../../kit/rows/filteredLists.ts';
 import { deferred, emptyNode, fixed, grouped, paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { apiName, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { branchNode } from '../../kit/rows/branchRow.ts';
 import { group } from '../../kit/rows/group.ts';
 import { issueNode } from '../../kit/rows/issueRow.ts';
 import { milestoneNode } from '../../kit/rows/milestoneRow.ts';
@@ -52,17 +55,24 @@ interface IssueNodes {
   readonly node: (issue: Issue) => Node;
 }
 
-/** The rows of issues. They expand to the linked pull requests, unless the host is known not to list these. */
+/** The rows of issues. They expand to their branches and pull requests, unless the host is known to list neither. */
 async function issueNodes(place: RepositoryPlace, loadHostFeatures: () => Promise<HostFeatures>): Promise<IssueNodes> {
   const { connection, name } = place;
   const features = await loadHostFeatures();
-  if (await features.lacks(connection.host, 'pullRequests.ofIssue'))
-    return { place, node: (issue) => issueNode(place, issue) };
+  const operations = ['issueBranches.list', 'pullRequests.ofIssue'] as const;
+  const lacks = await Promise.all(operations.map((operation) => features.lacks(connection.host, operation)));
+  if (lacks.every(Boolean)) return { place, node: (issue) => issueNode(place, issue) };
   const linked = (number: string): Children =>
     fixed(async (signal) => {
-      const pulls = await pullRequestsOfIssue(features, connection, name, number, { signal });
-      const nodes = pulls.map((pull) => pullRequestNode(place, pull));
-      return nodes.length === 0 ? [emptyNode(l10n.t('No pull requests'))] : nodes;
+      const [branches, pulls] = await Promise.all([
+        unlessFailed(branchesOfIssue(features, { connection, name, number }, { signal }), 'unsupported', 'forbidden'),
+        unlessFailed(pullRequestsOfIssue(features, connection, name, number, { signal }), 'unsupported'),
+      ]);
+      const nodes = [
+        ...(branches ?? []).map((branch) => branchNode(place, { name: branch })),
+        ...(pulls ?? []).map((pull) => pullRequestNode(place, pull)),
+      ];
+      return nodes.length === 0 ? [emptyNode(l10n.t('No branches and no pull requests'))] : nodes;
     });
   return { place, node: (issue) => ({ ...issueNode(place, issue), children: linked(issue.number) }) };
 }

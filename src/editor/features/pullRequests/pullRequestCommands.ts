@@ -89,11 +89,11 @@ async function writePullRequest(
     webAddress(connection.host, name, 'merge_requests', 'new'),
   );
   const headArgs = { ...args, host: name.host, repository: fullName(name) };
-  const { default_branch: own, forked_from_project: origin } = await api.repositories.get(at, { signal });
+  const { default_branch: own, forked_from: origin = '' } = await api.repositories.get(at, { signal });
   const current = args.head ?? (invocation.origin === 'palette' ? await branchOf(name) : undefined);
   const ask = (): Promise<string> => withoutProgress(askHead(own)(prompt, headArgs, invocation));
   const head = typeof current === 'string' && (current !== own || args.head !== undefined) ? current : await ask();
-  const parent = origin?.full_name === undefined ? undefined : parseFullName(origin.full_name);
+  const parent = parseFullName(origin);
   const isIntoParent = parent !== undefined && (await withoutProgress(askWhere(prompt, name, parent, signal)));
   const into = isIntoParent ? { ...name, ...parent } : name;
   const base =

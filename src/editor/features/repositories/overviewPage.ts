@@ -4,7 +4,7 @@ import type { Release } from '../../../api/record/release.ts';
 import type { Contributor, Repository } from '../../../api/record/repository.ts';
 import { fromBase64 } from '../../../core/base64.ts';
 import { isFailure } from '../../../core/errors.ts';
-import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { homepageOf } from '../../../domain/hosts/knownRepositories.ts';
 import { languageShares, milestoneProgress } from '../../../domain/pages/figures.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
@@ -64,9 +64,9 @@ export function overviewContent(name: RepositoryName): PageContent {
 type At = Pick<RepositoryName, 'owner' | 'repo'>;
 
 function headOf(repository: Repository, name: RepositoryName, { connection: { host } }: Turn): Html {
-  const { description, license, forked_from_project: origin } = repository;
+  const { description, license, forked_from: origin } = repository;
   const homepage = homepageOf(repository);
-  const parent = /^([^/]+)\/([^/]+)$/.exec(origin?.full_name ?? '');
+  const parent = parseFullName(origin ?? '');
   return html`<h1 tabindex="-1"><bdi>${fullName(name)}</bdi></h1>
     <p class="badges">
       ${badge(visibilityOf(repository))}${repository.fork === true ? badge(l10n.t('Fork')) : undefined}${badge(repositoryTypeLabel(repository))}
@@ -82,10 +82,7 @@ function headOf(repository: Repository, name: RepositoryName, { connection: { ho
       [l10n.t('Turned on'), featuresLabel(repository, true)],
       [l10n.t('Turned off'), featuresLabel(repository, false)],
       [l10n.t('Home page'), homepage === undefined ? undefined : externalLink(homepage, homepage)],
-      [
-        l10n.t('Forked from'),
-        parent === null ? undefined : repositoryLink(host, { owner: parent[1] ?? '', repo: parent[2] ?? '' }),
-      ],
+      [l10n.t('Forked from'), parent && repositoryLink(host, parent)],
       [l10n.t('Updated'), when(repository.pushed_at ?? repository.updated_at)],
     ])}
     <p class="actions">

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { collect } from '../../../../src/core/async.ts';
+import { collect, delay } from '../../../../src/core/async.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { optionalOperation, website } from '../operations/operation.ts';
 
@@ -69,6 +69,65 @@ export const more = [
     );
     assert.equal(items.at(-1)?.content, 'changed title from **One** to **Two**');
   }),
+
+  optionalOperation('issueBranches.list', 'lists the branches of an issue', async ({ api }) => {
+    assert.deepEqual(await api.issueBranches.list({ ...website, number: 4 }), []);
+    await rejection(api.issueBranches.list({ ...website, number: 999 }), 'missing');
+  }),
+
+  optionalOperation('issueBranches.set', 'replaces the whole list', async ({ api }) => {
+    const at = { ...website, number: 5 };
+    await api.issueBranches.set({ ...at, branch_names: ['develop', 'main'] });
+    await api.issueBranches.set({ ...at, branch_names: ['develop'] });
+    assert.deepEqual(await api.issueBranches.list(at), ['develop']);
+    await rejection(api.issueBranches.set({ ...at, branch_names: ['nothing'] }), 'missing');
+  }),
+
+  optionalOperation('forks.create', 'makes one that is not there at once', async ({ as, service }) => {
+    const api = as('bob');
+    service.set({ habits: { forkDelay: 200 } });
+    const made = await api.forks.create({ owner: 'alice', repo: 'samples' });
+    assert.deepEqual([made?.full_name, made?.namespace?.kind], ['bob/samples', 'user']);
+    await rejection(api.repositories.get({ owner: 'bob', repo: 'samples' }), 'missing');
+    await delay(250);
+    const { fork, forked_from, description } = await api.repositories.get({ owner: 'bob', repo: 'samples' });
+    assert.deepEqual([fork, forked_from, description], [true, 'alice/samples', '']);
+    await rejection(api.forks.create({ owner: 'alice', repo: 'samples' }), 'invalid');
+    // The path belongs to another repository.
+    const other = await as('alice').forks.create({ owner: 'bob', repo: 'dotfiles' });
+    assert.equal(other?.full_name, 'alice/dotfiles-1');
+  }),
+
+  optionalOperation('forks.list', 'lists the forks of a repository', async ({ api }) => {
+    const { items } = await api.forks.list({ ...website, sort: 'newest' });
+    const fork = items.find(({ full_name }) => full_name === 'erik/website');
+    assert.deepEqual([fork?.forked_from, fork?.private, fork?.public], ['alice/website', false, true]);
+  }),
+
+  optionalOperation(
+    'forks.sync',
+    'moves one branch, and drops own commits only with force',
+    async ({ as, service }) => {
+      const at = { owner: 'erik', repo: 'website' };
+      const { sync } = as('erik').forks;
+      const tip = async (repository: string): Promise<string> =>
+        await (await service.repository(repository)).git(['rev-parse', 'develop']);
+      const push = async (repository: string, file: string): Promise<unknown> =>
+        await service.act({ do: 'push', repository, branch: 'develop', files: { [file]: '1' } });
+      await push('alice/website', 'theirs.txt');
+      assert.equal((await sync({ ...at, branch: 'develop', force: false }))?.repo_sync_result, true);
+      assert.equal(await tip('erik/website'), await tip('alice/website'));
+      await push('erik/website', 'own.txt');
+      const own = await tip('erik/website');
+      assert.equal((await sync({ ...at, branch: 'develop', force: false }))?.repo_sync_result, false);
+      service.set({ operation: 'forks.sync', habits: { syncConflict: '400' } });
+      await rejection(sync({ ...at, branch: 'develop', force: false }), 'invalid');
+      assert.equal(await tip('erik/website'), own);
+      await sync({ ...at, branch: 'develop', force: true });
+      assert.equal(await tip('erik/website'), await tip('alice/website'));
+      await rejection(sync({ ...at, branch: 'nothing', force: false }), 'missing');
+    },
+  ),
 
   optionalOperation('commits.list', 'lists commits of a ref or path, the newest first', async ({ api, service }) => {
     const { git } = await service.repository('alice/website');

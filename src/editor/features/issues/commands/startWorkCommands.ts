@@ -6,8 +6,10 @@ import type { FailureReason } from '../../../../core/failureReason.ts';
 import { requires } from '../../../../core/requirement.ts';
 import { mentioning } from '../../../../domain/history/commitMessage.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
+import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
 import { refNameProblem } from '../../../../domain/objects/gitNames.ts';
 import { assigneesOf, issueState, loadedIssue } from '../../../../domain/documents/kinds/issue.ts';
+import { relateBranch } from '../../../../domain/issues/issueBranches.ts';
 import { assignIssue, createWorkBranch, workBranchName } from '../../../../domain/issues/workBranch.ts';
 import { recordNumber } from '../../../kit/arguments.ts';
 import type { Changes } from '../../../kit/changes.ts';
@@ -30,6 +32,7 @@ type ChangeMessage = (message: string) => string;
 export interface StartWorkParts extends RefSwitchParts {
   readonly changes: Changes;
   readonly loadRecords: LoadRecordTools;
+  readonly loadHostFeatures: () => Promise<HostFeatures>;
   /** The setting `issues.branchName`; undefined if it is empty. */
   readonly branchPattern: () => string | undefined;
   readonly openClone: (name: RepositoryName) => Promise<
@@ -46,7 +49,7 @@ export interface StartWorkParts extends RefSwitchParts {
   ) => Promise<void>;
 }
 
-const stepOrder = ['branch', 'assign', 'open', 'message'] as const;
+const stepOrder = ['branch', 'assign', 'open', 'message', 'relate'] as const;
 type StepName = (typeof stepOrder)[number];
 /** Reasons of a step that failed only because an earlier step failed. */
 const consequences: readonly (FailureReason | undefined)[] = ['branchNotCreated', 'branchNotOpened'];
@@ -94,8 +97,9 @@ export function startWorkCommands(parts: StartWorkParts) {
   };
   return {
     'sourcehost.issue.startWork': onRepository({
-      does: 'Creates a branch from the default branch, assigns the issue to the account, opens the branch, and mentions the issue in its commit message. The name is `branch_name`, else the setting `sourcehost.issues.branchName` makes it. If a remote folder of the repository is open, it switches to the branch; else an open clone checks the branch out; else a folder opens in a new window. It can run again, because an existing branch does not change.',
-      result: '`{ branch, steps: [{ step, error? }] }`; the steps are `branch`, `assign`, `open` and `message`',
+      does: 'Creates a branch from the default branch, relates it to the issue where the host can, assigns the issue to the account, opens the branch, and mentions the issue in its commit message. The name is `branch_name`, else the setting `sourcehost.issues.branchName` makes it. If a remote folder of the repository is open, it switches to the branch; else an open clone checks the branch out; else a folder opens in a new window. It can run again, because an existing branch does not change.',
+      result:
+        '`{ branch, steps: [{ step, error? }] }`; the steps are `branch`, `assign`, `open`, `message`, and `relate` where the host has it',
       needsAccount: true,
       fields: { number: recordNumber, branch_name: optional(text) },
       repository: repositoryAt(() => shownRecord('issues')),
@@ -162,6 +166,13 @@ async function start(parts: StartWorkParts, work: IssueWork): Promise<StartedWor
     isNew = await createBranch(parts, work);
   });
   await attempt('assign', () => assign(parts, work));
+  const features = await parts.loadHostFeatures();
+  const place = { connection: on.connection, name: on.name, number: issue.number };
+  const relate = async (): Promise<void> => await relateBranch(features, place, branch, { signal });
+  if (isCreated && !(await features.lacks(on.connection.host, 'issueBranches.set'))) {
+    await attempt('relate', relate);
+    if (results.at(-1)?.failure?.kind === 'unsupported') results.pop();
+  }
   const notCreated = new Failure('missing', `the branch ${branch} was not created`, { reason: 'branchNotCreated' });
   const onBranch = (step: StepName, run: () => Promise<void>): Promise<boolean> =>
     attempt(step, () => (isCreated ? run() : Promise.reject(notCreated)));
@@ -271,4 +282,5 @@ const stepLabels: Readonly<Record<StepName, (work: IssueWork) => string>> = {
   assign: ({ login }) => l10n.t('Assign the issue to {0}', login),
   open: () => l10n.t('Open the branch'),
   message: () => l10n.t('Write the commit message'),
+  relate: ({ branch, issue }) => l10n.t('Relate the branch “{0}” to #{1}', branch, issue.number),
 };
