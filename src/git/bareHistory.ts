@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { delay } from '../core/async.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
 import type {
@@ -38,6 +39,8 @@ export class BareHistory implements GitHistory {
   readonly #name: RepositoryName;
   readonly #path: string;
   readonly #parts: RepositoryParts;
+  /** By commit and path: git takes a second for a file with thousands of commits, and agents read it in parts. */
+  readonly #blames = new LRUCache<string, Blame>({ maxSize: 8_000_000, sizeCalculation: lengthOf });
   #changedPaths: { readonly end: AbortController; readonly ended: Promise<void> } | undefined;
 
   constructor(name: RepositoryName, parts: RepositoryParts) {
@@ -127,7 +130,10 @@ export class BareHistory implements GitHistory {
   }
 
   async blame(tip: string, path: string, calls: FetchCalls = {}): Promise<Blame> {
-    return await this.#read(tip, calls, async (store) => {
+    const key = `${tip} ${path}`;
+    const known = this.#blames.get(key);
+    if (known !== undefined) return known;
+    const blame = await this.#read(tip, calls, async (store) => {
       const { run, signal } = store;
       await store.demandFolders();
       if ((await pathKind(store, tip, path)) !== 'blob')
@@ -141,6 +147,8 @@ export class BareHistory implements GitHistory {
         shas.size === 0 ? [] : await readCommits(run([...logCommits, '--no-walk', '--stdin'], { input, signal }));
       return { lines, commits: new Map(details.map((commit) => [commit.sha, commit])) };
     });
+    this.#blames.set(key, blame);
+    return blame;
   }
 
   async mergeBase(one: string, other: string, calls: FetchCalls = {}): Promise<string | undefined> {
@@ -170,6 +178,7 @@ export class BareHistory implements GitHistory {
 
   async remove(): Promise<void> {
     const { cache } = this.#parts;
+    this.#blames.clear();
     this.#changedPaths?.end.abort();
     await this.#changedPaths?.ended;
     this.#changedPaths = undefined;
@@ -249,6 +258,11 @@ function fewBytes(signal: AbortSignal | undefined): FetchCalls {
     },
   };
 }
+
+/** Characters of a blame, about; at least 1. */
+const lengthOf = ({ lines, commits }: Blame): number =>
+  [...commits.values()].reduce((sum, { message }) => sum + message.length + 200, 1 + 100 * lines.length);
+
 const noCommit = (): Failure => new Failure('missing', 'this is not the sha of a commit', { reason: 'gitNoCommit' });
 
 const newestTeller =

@@ -1,5 +1,7 @@
 import { optional } from '../../api/contract/field.ts';
-import { CommitList, openCommits } from '../../domain/history/commitList.ts';
+import { resolvable } from '../../core/async.ts';
+import { CommitList, openCommits, type CommitPage } from '../../domain/history/commitList.ts';
+import type { NewestCommits } from '../../domain/git/gitHistory.ts';
 import { subjectOf } from '../../domain/history/commitMessage.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { quotedName } from '../kit/fence.ts';
@@ -24,7 +26,7 @@ export const history = readTool({
     const list = commit === undefined ? await openCommits(listOf, remote, inBackground(signal)) : listOf(commit);
     if (list === undefined) return { summary: `${title} has no commits`, entries: [] };
     const of = path === '' ? title : `${quotedName(path)} of ${title}`;
-    const { commits, hasMore } = await list.page(cursor.index, commitsPerCall, { signal });
+    const { commits, hasMore } = await readPage(list, cursor.index, signal);
     const entries = commits.map(
       ({ sha, authoredDate, authorName, message }) => `${sha} ${authoredDate} ${authorName}: ${subjectOf(message)}`,
     );
@@ -33,3 +35,13 @@ export const history = readTool({
     return { summary: `${entries.length} commits of ${of}${hint}`, entries, next, commit: list.tip };
   },
 });
+
+/** The first page does not wait for the rest of a history: it ends as soon as the newest commits fill it. */
+async function readPage(list: CommitList, skip: number, signal: AbortSignal): Promise<CommitPage> {
+  const { promise: newest, resolve } = resolvable<CommitPage>();
+  const onNewest = ({ commits }: NewestCommits): void => {
+    if (commits.length > commitsPerCall) resolve({ commits: commits.slice(0, commitsPerCall), hasMore: true });
+  };
+  const whole = list.page(skip, commitsPerCall, skip === 0 ? { signal, onNewest } : { signal });
+  return await Promise.race([whole, newest]);
+}

@@ -4,9 +4,11 @@ import { cancelled } from '../../../src/core/errors.ts';
 import { callTool } from '../../../src/tools/call.ts';
 import { resultLimit } from '../../../src/tools/kit/output.ts';
 import type { ToolServices } from '../../../src/tools/kit/services.ts';
+import type { GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import { bytes } from '../../kit/bytes.ts';
+import { named } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { inputsOf, toolNamed } from '../../kit/toolServices.ts';
 import type { Service } from '../../service/handle.ts';
@@ -119,6 +121,33 @@ describe('Tools that read', () => {
     const [next = ''] = await tools.rows('history', { ...website, cursor });
     const all = (await git('log', '--format=%H', 'main')).split('\n');
     assert.equal(next.slice(0, 40), all[Number(cursor.split('.')[0])]);
+  });
+
+  it('answer with the newest commits of a file while the rest is fetched, if they fill a page', async () => {
+    const { history } = tools.services;
+    const commitOf = (_: unknown, index: number): HistoryCommit => {
+      const sha = `${index}`.padStart(40, '0');
+      return { sha, parents: [], message: `Commit ${index}`, authorName: 'A', authorEmail: '', authoredDate: '' };
+    };
+    const rowsWith = async (count: number): Promise<string[]> => {
+      const commits: GitHistory['commits'] = async (tip, query, options) => {
+        options?.onNewest?.({ commits: Array.from({ length: count }, commitOf), since: 0 });
+        return count > 50
+          ? await new Promise(() => undefined)
+          : await history(named('alice/website')).commits(tip, query);
+      };
+      const services = { ...tools.services, history: () => ({ ...history(named('alice/website')), commits }) };
+      const { signal } = new AbortController();
+      const given = { ...website, path: 'README.md' };
+      const { text } = await callTool(services, toolNamed('history'), given, { signal });
+      return text.split('\n');
+    };
+    const [summary, , first, ...rest] = await rowsWith(51);
+    assert.match(summary ?? '', /^50 commits of “README\.md”/);
+    assert.match(first ?? '', /^\| 0{40} .*Commit 0$/);
+    assert.match(rest.at(-1) ?? '', /^There is more: .* 50\.0@[\da-f]{40}$/);
+    const count = (await git('log', '--follow', '--format=%H', 'main', '--', 'README.md')).split('\n').length;
+    assert.match((await rowsWith(50))[0] ?? '', new RegExp(`^${count} commits of`));
   });
 
   it('follow a branch that another user moved, after a minute', async () => {

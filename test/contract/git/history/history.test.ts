@@ -4,7 +4,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitHistory, HistoryCommit, NewestCommits } from '../../../../src/domain/git/gitHistory.ts';
 import { blamedLines, gitBlame } from '../../../kit/historyOracle.ts';
-import { accessOf, filesBelow, named, testGit, type TestGit } from '../../../kit/localGit.ts';
+import { accessOf, filesBelow, named, testGit, watchedGit, type TestGit } from '../../../kit/localGit.ts';
 import { writeRandomHistory } from '../../../kit/randomHistory.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { until } from '../../../kit/until.ts';
@@ -312,6 +312,19 @@ describe('The history of a remote repository', () => {
     // A view that asks again for the whole list would ask without end.
     assert.deepEqual(await local.commits(last, { path: 'b', skip: 0, limit: 10 }, { onNewest }), commits);
     assert.equal(told.length, 1);
+  });
+
+  it('runs git blame once for a file that is read in parts', async () => {
+    await using folder = await temporaryFolder();
+    const watched = await watchedGit(folder.path);
+    await using window = testGit(folder.path, accessOf(service, 'alice'), watched);
+    const main = await served.git(['rev-parse', 'main']);
+    const read = async () => await window.of(named(clone)).history.blame(main, 'README.md');
+    const blame = await read();
+    assert.deepEqual(blamedLines(blame), await gitBlame(served.directory, main, 'README.md'));
+    assert.deepEqual(await read(), blame);
+    const calls = await Promise.all((await watched.starts()).map(watched.argumentsOf));
+    assert.equal(calls.filter((args) => args.includes('\0blame\0')).length, 1);
   });
 
   it('has the blame of a file that a merge brought from another repository and renamed', async () => {
