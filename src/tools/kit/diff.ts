@@ -111,19 +111,28 @@ function hunks(lines: readonly DiffLine[]): string[] {
   for (const [index, { sign }] of lines.entries())
     if (sign !== ' ') visible.fill(1, Math.max(0, index - context), index + context + 1);
   const texts: string[] = [];
-  let [old, now] = [1, 1];
-  let isOpen = false;
-  for (const [index, { sign, text }] of lines.entries()) {
-    if (visible[index] === 1) {
-      if (!isOpen) texts.push(`@@ -${old} +${now} @@`);
+  let [old, now] = [0, 0];
+  for (let index = 0; index < lines.length; index += 1) {
+    const start = { at: texts.length, old, now };
+    for (; visible[index] === 1; index += 1) {
+      const { sign = ' ', text = '' } = lines[index] ?? {};
       texts.push(`${sign}${text.slice(0, text.length - endingOf(text).length)}`);
-      const next = visible[index + 1] === 1 ? lines[index + 1] : undefined;
-      const note = endingNote(lines[index], next);
+      const note = endingNote(lines[index], visible[index + 1] === 1 ? lines[index + 1] : undefined);
       if (note !== undefined) texts.push(note);
+      if (sign !== '+') old += 1;
+      if (sign !== '-') now += 1;
     }
-    isOpen = visible[index] === 1;
-    if (sign !== '+') old += 1;
-    if (sign !== '-') now += 1;
+    if (texts.length > start.at)
+      texts.splice(start.at, 0, `@@ -${rangeOf(start.old, old)} +${rangeOf(start.now, now)} @@`);
+    // The line after a hunk, or between two, is in both versions.
+    old += 1;
+    now += 1;
   }
   return texts;
+}
+
+/** The lines from `start` to before `end` (both from 0), as `diff -u` names them. */
+function rangeOf(start: number, end: number): string {
+  const count = end - start;
+  return `${count === 0 ? start : start + 1}${count === 1 ? '' : `,${count}`}`;
 }

@@ -38,7 +38,7 @@ describe('Tools that change something', () => {
     await tools.call('write_file', { ...website, path: 'docs/new.md', content: 'one\ntwo\n' });
     const edit = { ...website, path: 'docs/new.md', old_text: 'two', new_text: 'three' };
     assert.deepEqual((await tools.preview('edit_file', edit)).diffs, [
-      '--- docs/new.md\n+++ docs/new.md\n@@ -1 +1 @@\n one\n-two\n+three',
+      '--- docs/new.md\n+++ docs/new.md\n@@ -1,2 +1,2 @@\n one\n-two\n+three',
     ]);
     await tools.call('edit_file', edit);
     const checkout = await tools.window.at();
@@ -215,7 +215,7 @@ describe('Tools that change something', () => {
     const commit = { ...website, message: 'Add a page' };
     const preview = await tools.preview('commit', commit);
     assert.equal(preview.branch, 'main');
-    assert.deepEqual(preview.diffs, ['--- /dev/null\n+++ new.md\n@@ -1 +1 @@\n+new']);
+    assert.deepEqual(preview.diffs, ['--- /dev/null\n+++ new.md\n@@ -0,0 +1 @@\n+new']);
     // The draft changes after the user agreed.
     await tools.call('write_file', { ...website, path: 'new.md', content: 'other\n' });
     const tool = toolNamed('commit');

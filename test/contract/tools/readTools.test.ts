@@ -267,7 +267,7 @@ describe('Tools that read', () => {
   it('show the drafts as a diff', async () => {
     const { workingTree } = await tools.window.at();
     await workingTree.write('new.md', bytes('new\n'), written);
-    assert.deepEqual(await tools.rows('show_drafts', website), ['--- /dev/null', '+++ new.md', '@@ -1 +1 @@', '+new']);
+    assert.deepEqual(await tools.rows('show_drafts', website), ['--- /dev/null', '+++ new.md', '@@ -0,0 +1 @@', '+new']);
   });
 
   it('lead from a pull request to the end of the failed log in two calls', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from '../../../../scripts/kit/processes.ts';
 import { allowedRepository, allowList } from '../../../../src/tools/kit/allowList.ts';
 import { formatCursor, parseCursor } from '../../../../src/tools/kit/cursor.ts';
 import { fileDiff } from '../../../../src/tools/kit/diff.ts';
@@ -23,6 +26,7 @@ import {
 } from '../../../../src/api/contract/field.ts';
 import { isFailure } from '../../../../src/core/errors.ts';
 import { bytes } from '../../../kit/bytes.ts';
+import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { runs } from '../../../kit/runs.ts';
 
 const wrongField = (work: () => unknown): string | undefined => {
@@ -317,7 +321,28 @@ describe('The difference of a file', () => {
   it('shows the changed lines with three lines around them', () => {
     const before = Array.from({ length: 20 }, (_, index) => `${index + 1}\n`).join('');
     const diff = fileDiff('a.txt', bytes(before), bytes(before.replace('10\n', 'ten\nand more\n')));
-    assert.equal(diff, '--- a.txt\n+++ a.txt\n@@ -7 +7 @@\n 7\n 8\n 9\n-10\n+ten\n+and more\n 11\n 12\n 13');
+    assert.equal(diff, '--- a.txt\n+++ a.txt\n@@ -7,7 +7,8 @@\n 7\n 8\n 9\n-10\n+ten\n+and more\n 11\n 12\n 13');
+  });
+
+  it('is taken by git apply', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => `${index}`);
+    const edits: readonly ((all: string[]) => unknown)[] = [
+      (all) => all.splice(3, 2),
+      (all) => all.splice(0, 0, 'first'),
+      (all) => all.splice(20, 1, 'a', 'b', 'c'),
+      (all) => all.push('last'),
+      (all) => all.splice(0),
+    ];
+    await using folder = await temporaryFolder();
+    for (let set = 0; set < 1 << edits.length; set += 1) {
+      const after = [...lines];
+      for (const [bit, edit] of edits.entries()) if ((set & (1 << bit)) !== 0) edit(after);
+      const [old, now] = [lines, after].map((all) => all.map((line) => `${line}\n`).join(''));
+      await writeFile(join(folder.path, 'a'), old ?? '');
+      await writeFile(join(folder.path, 'patch'), `${fileDiff('a', bytes(old ?? ''), bytes(now ?? ''))}\n`);
+      if (set > 0) await run('git', ['apply', '-p0', 'patch'], { cwd: folder.path });
+      assert.equal(await readFile(join(folder.path, 'a'), 'utf8'), now);
+    }
   });
 
   it('shows 150,000 lines', () => {
@@ -330,7 +355,7 @@ describe('The difference of a file', () => {
     const file = (sign: string): string =>
       ['same\n', ...Array.from({ length: 150_000 }, (_, index) => `${sign} ${index}\n`), 'end\n'].join('');
     const lines = fileDiff('a', bytes(file('old')), bytes(file('new'))).split('\n');
-    assert.deepEqual(lines.slice(2, 5), ['@@ -1 +1 @@', ' same', '-old 0']);
+    assert.deepEqual(lines.slice(2, 5), ['@@ -1,150002 +1,150002 @@', ' same', '-old 0']);
     assert.deepEqual(lines.slice(150_003, 150_006), ['-old 149999', '+new 0', '+new 1']);
     assert.equal(lines.at(-1), ' end');
     assert.equal(lines.length, 2 + 1 + 2 + 300_000);
@@ -338,8 +363,8 @@ describe('The difference of a file', () => {
 
   it('shows a line that occurs several times once', () => {
     const diff = fileDiff('a', bytes('x\nx\n'), bytes('x\nx\nx\n'));
-    assert.equal(diff, '--- a\n+++ a\n@@ -1 +1 @@\n x\n x\n+x');
-    assert.equal(fileDiff('a', bytes('x\nx\nx\n'), bytes('x\n')), '--- a\n+++ a\n@@ -1 +1 @@\n x\n-x\n-x');
+    assert.equal(diff, '--- a\n+++ a\n@@ -1,2 +1,3 @@\n x\n x\n+x');
+    assert.equal(fileDiff('a', bytes('x\nx\nx\n'), bytes('x\n')), '--- a\n+++ a\n@@ -1,3 +1 @@\n x\n-x\n-x');
   });
 
   it('shows a change of the end of the last line', () => {
@@ -350,8 +375,8 @@ describe('The difference of a file', () => {
   });
 
   it('shows new, removed, moved and binary files', () => {
-    assert.equal(fileDiff('a', undefined, bytes('x\n')), '--- /dev/null\n+++ a\n@@ -1 +1 @@\n+x');
-    assert.equal(fileDiff('a', bytes('x\n'), undefined), '--- a\n+++ /dev/null\n@@ -1 +1 @@\n-x');
+    assert.equal(fileDiff('a', undefined, bytes('x\n')), '--- /dev/null\n+++ a\n@@ -0,0 +1 @@\n+x');
+    assert.equal(fileDiff('a', bytes('x\n'), undefined), '--- a\n+++ /dev/null\n@@ -1 +0,0 @@\n-x');
     assert.equal(fileDiff('b', bytes('x\n'), bytes('x\n'), 'a'), '--- a\n+++ b');
     assert.equal(fileDiff('a', bytes('\0'), bytes('x')), '--- a\n+++ a\nBinary file');
   });
