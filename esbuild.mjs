@@ -1,6 +1,6 @@
 // Bundles src into an empty dist (or --outdir=…), and the tests that run inside the editor into out/editor. With --mcp only
 // the MCP server. With --production minified, without source maps and tests. With --watch again at every save.
-import { chmodSync, globSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
 
@@ -34,7 +34,7 @@ const webviews = () => ({
 });
 
 /**
- * The MCP server: a program for Node of its own, in one file. Of the two validators of its SDK it
+ * The MCP server: a program for Node of its own, in one file, with the texts of the skills. Of the two validators of its SDK it
  * has the small one, which generates no code.
  */
 const mcp = () => ({
@@ -46,6 +46,7 @@ const mcp = () => ({
   alias: {
     '@modelcontextprotocol/server/_shims': resolve('node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs'),
   },
+  define: { SKILLS: JSON.stringify(globSync('skills/*/SKILL.md').map((file) => readFileSync(file, 'utf8'))) },
   banner: { js: '#!/usr/bin/env node' },
   outdir,
   outExtension: { '.js': '.cjs' },

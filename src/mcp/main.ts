@@ -24,6 +24,9 @@ const answerLimit = 1_000;
 /** Milliseconds after which the program ends although something is still running. */
 const endLimit = 1_000;
 
+/** The texts of the skills: the build puts them here. */
+declare const SKILLS: readonly string[];
+
 const exitCodes = { failed: 1, wrongUsage: 2 };
 
 function main(): void {
@@ -104,7 +107,7 @@ function ownFolder(): string | undefined {
   }
 }
 
-interface Serving extends Omit<ServedParts, 'instructions'> {
+interface Serving extends Omit<ServedParts, 'instructions' | 'skills'> {
   readonly mayChange: boolean;
   readonly log: Log;
   readonly stop: () => Promise<void>;
@@ -121,6 +124,7 @@ function serve({ call, resources, tools, mayChange, log, stop }: Serving): void 
     },
     tools,
     instructions: instructions(mayChange),
+    skills: SKILLS,
   };
   const input = new PassThrough();
   const transport = new StdioServerTransport(input, process.stdout);

@@ -7,6 +7,8 @@ import {
 import { isObject } from '../core/text.ts';
 import type { JsonSchema } from '../tools/kit/schema.ts';
 import type { Tool } from '../tools/kit/tool.ts';
+import { discardDrafts } from '../tools/local/moves.ts';
+import { offerPrompts } from './prompts.ts';
 import { withProgress } from './progress.ts';
 import { answerIn, askDuring, askUser } from './question.ts';
 import { offerResources, type ResourceReader } from './resources.ts';
@@ -18,14 +20,16 @@ export interface ServedParts {
   readonly resources: ResourceReader;
   readonly tools: readonly Tool[];
   readonly instructions: string;
+  /** The texts of the skills, which are offered as prompts. */
+  readonly skills: readonly string[];
   /** Milliseconds between two notifications of the progress of a call. */
   readonly interval?: number;
 }
 
-export function createServer({ call, resources, tools, instructions, interval }: ServedParts): McpServer {
+export function createServer({ call, resources, tools, instructions, skills, interval }: ServedParts): McpServer {
   const connection = new McpServer(
     { name: 'sourcehost', title: 'Sourcehost', version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: { listChanged: false } }, instructions },
   );
   const { server } = connection;
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }));
@@ -47,24 +51,33 @@ export function createServer({ call, resources, tools, instructions, interval }:
     );
   });
   offerResources(connection, resources, tools);
+  offerPrompts(connection, skills);
   return connection;
 }
 
-/** The defaults of the protocol say the rest: a change of the host may destroy, in an open world. */
+/** The defaults of the protocol say the rest: a change may destroy, in an open world. Drafts are on this computer. */
 const annotated = {
   read: { annotations: { readOnlyHint: true } },
-  local: { annotations: { destructiveHint: false } },
+  discard: { annotations: { openWorldHint: false } },
+  local: { annotations: { destructiveHint: false, openWorldHint: false } },
   remote: {},
 } as const;
 
-export function describeTool({ name, title, description, effect, inputSchema }: Tool): McpTool {
+export function describeTool({ name, title, description, effect, inputSchema, record }: Tool): McpTool {
   return {
     name,
     title,
     description,
     inputSchema: { ...plainSchema(inputSchema), type: 'object' },
-    ...annotated[effect],
+    ...(record && { outputSchema: outputSchema(record) }),
+    ...annotated[name === discardDrafts.name ? 'discard' : effect],
   };
+}
+
+/** The schema of structured results. All values are texts; without their types, the list costs a model less. */
+function outputSchema(fields: readonly string[]): McpTool['outputSchema'] {
+  const properties = Object.fromEntries(fields.map((field) => [field, {}]));
+  return { type: 'object', properties: { records: { type: 'array', items: { type: 'object', properties } } } };
 }
 
 /** Whether a client with these capabilities shows forms. One that names no mode does. */

@@ -14,7 +14,7 @@ import { toolTable } from '../tools/table.ts';
 import { hints, howToAllow, refusals } from './agentTexts.ts';
 import { questionTexts } from './question.ts';
 import type { ResourceReader } from './resources.ts';
-import { textResult, type McpCall, type Reply, type ToolCaller } from './toolCaller.ts';
+import { textResult, toolResult, type McpCall, type Reply, type ToolCaller } from './toolCaller.ts';
 
 interface PendingCall {
   readonly tool: string;
@@ -29,7 +29,7 @@ export function serviceTools(services: ToolServices, tools: readonly Tool[]): To
   const questions = new LRUCache<string, PendingCall>({ max: 100 });
 
   const run = async (tool: Tool, call: McpCall, agreed?: ToolCallOptions['agreed']): Promise<Reply> =>
-    textResult((await callTool(services, tool, call.input, { signal: call.signal, agreed })).text);
+    toolResult(await callTool(services, tool, call.input, { signal: call.signal, agreed }));
 
   const ask = async (tool: Tool, { input, signal }: McpCall): Promise<Reply> => {
     const preview = await previewTool(services, tool, input, signal).catch((error: unknown) => {

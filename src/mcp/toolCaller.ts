@@ -1,4 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { recordNote } from '../tools/kit/fence.ts';
+import type { ToolResult } from '../tools/kit/output.ts';
 
 export interface McpCall {
   readonly tool: string;
@@ -21,7 +23,13 @@ export type ToolCaller = (call: McpCall) => Promise<Reply>;
 
 export const isQuestion = (reply: Reply): reply is Question => 'question' in reply;
 
-/** The result of a tool as the protocol has it. `isError`: nothing came of the call. */
+/** The result of a tool as the protocol has it. Some clients show their model the records alone: these have the note too. */
+export function toolResult({ text, records, cursor }: ToolResult): CallToolResult {
+  const structured = records && { structuredContent: { note: recordNote, records, ...(cursor && { cursor }) } };
+  return { ...textResult(text), ...structured };
+}
+
+/** `isError`: nothing came of the call. */
 export function textResult(text: string, isError = false): CallToolResult {
   return { content: [{ type: 'text', text }], isError };
 }

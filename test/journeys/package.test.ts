@@ -27,6 +27,8 @@ describe('the packaged extension', () => {
       'package.nls.zh-cn.json',
       'skills/fix-remote-file/SKILL.md',
       'skills/make-release/SKILL.md',
+      'skills/mend-run/SKILL.md',
+      'skills/review-pull-request/SKILL.md',
       'skills/triage-issues/SKILL.md',
     ]);
     within(budget.sizes.vsix, (await stat(vsix)).size, 'bytes');

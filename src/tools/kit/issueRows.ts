@@ -16,15 +16,21 @@ export function issueFields(
   };
 }
 
+export const issueRecord = (issue: Issue) => ({
+  number: issue.number,
+  ...issueFields(issue),
+  updated: issue.updated_at ?? '',
+});
+
 export function issueRow(issue: Issue): string {
-  const { title, state, labels, assignee, milestone } = issueFields(issue);
+  const { number, title, state, labels, assignee, milestone, updated } = issueRecord(issue);
   const more = [
     labels === '' ? '' : `labels: ${labels}`,
     assignee === '' ? '' : `assignee: ${assignee}`,
     milestone === '' ? '' : `milestone: ${milestone}`,
-    issue.updated_at === undefined ? '' : `updated ${issue.updated_at}`,
+    updated === '' ? '' : `updated ${updated}`,
   ];
-  const row = [`#${issue.number} ${state} ${title}`, ...more.filter((part) => part !== '')].join('; ');
+  const row = [`#${number} ${state} ${title}`, ...more.filter((part) => part !== '')].join('; ');
   // A name with line breaks would look like several rows.
   return row.replaceAll(/[\r\n]+/g, ' ');
 }

@@ -1,12 +1,17 @@
 import type { FailedToolChange, ToolChange } from './change.ts';
 import { formatCursor, type Cursor } from './cursor.ts';
-import { fenced, fenceNote } from './fence.ts';
+import { fenced, fenceNote, readableLines } from './fence.ts';
+
+/** An entry as a program reads it; empty: the field has no value. */
+export type ToolRecord = Readonly<Record<string, string>>;
 
 export interface ToolOutput {
   /** Sentences of this extension. They contain no text of the service, only numbers. */
   readonly summary: string;
   /** Texts of the service or of files, from the entry of the cursor on. They are fenced and cut. */
   readonly entries: readonly string[];
+  /** One for each of `entries`. */
+  readonly records?: readonly ToolRecord[] | undefined;
   /** Index of the entry after `entries`; undefined if there is none. */
   readonly next?: number | undefined;
   readonly commit?: string | undefined;
@@ -18,6 +23,8 @@ export interface ToolResult {
   readonly text: string;
   /** Where the next call goes on; undefined if there is no more, or if the tool takes no cursor. It is also in the text. */
   readonly cursor: string | undefined;
+  /** Those whose entries begin in `text`. */
+  readonly records?: readonly ToolRecord[] | undefined;
   /** What the tool changed on the service; undefined for a tool that changes nothing there. */
   readonly changes?: readonly ToolChange[];
   readonly failed?: readonly FailedToolChange[];
@@ -52,7 +59,8 @@ export async function gather(
 }
 
 /** `output` from the entry of `start` in `resultLimit` bytes. `start` undefined: the rest is only mentioned. */
-export function cutOutput({ summary, entries, next, commit }: ToolOutput, start: Cursor | undefined): ToolResult {
+export function cutOutput(output: ToolOutput, start: Cursor | undefined): ToolResult {
+  const { summary, entries, next, commit, records } = output;
   const { index, offset } = start ?? { index: 0, offset: 0 };
   const lines = entries.length === 0 ? [summary] : [summary, fenceNote];
   // The rest of a text must not look like the beginning of another one.
@@ -77,16 +85,21 @@ export function cutOutput({ summary, entries, next, commit }: ToolOutput, start:
     end = { index, offset: from + part.length };
     break;
   }
+  const begun = end === undefined ? undefined : end.index - index + (end.offset > 0 ? 1 : 0);
+  const shown = records && { records: records.slice(offset > 0 ? 1 : 0, begun).map(readableRecord) };
   end ??= next === undefined ? undefined : { index: next, offset: 0 };
   if (start === undefined) {
     if (end !== undefined) lines.push('The rest is left out.');
-    return { text: lines.join('\n'), cursor: undefined };
+    return { text: lines.join('\n'), cursor: undefined, ...shown };
   }
   const cursor = end && formatCursor({ ...end, commit });
   if (cursor !== undefined)
     lines.push(`There is more: call the tool again with the same inputs and the cursor ${cursor}`);
-  return { text: lines.join('\n'), cursor };
+  return { text: lines.join('\n'), cursor, ...shown };
 }
+
+const readableRecord = (record: ToolRecord): ToolRecord =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, readableLines(value).join(' ')]));
 
 function beginning(text: string, limit: number): string {
   let part = text;

@@ -31,14 +31,20 @@ export function pullRequestFields(pull: PullRequest): Readonly<Record<PullReques
   };
 }
 
+export const pullRequestRecord = (pull: PullRequest) => ({
+  number: pull.number,
+  ...pullRequestFields(pull),
+  updated: pull.updated_at ?? '',
+});
+
 export function pullRequestRow(pull: PullRequest): string {
-  const { title, state, head, base, author, labels, missing } = pullRequestFields(pull);
+  const { number, title, state, head, base, author, labels, missing, updated } = pullRequestRecord(pull);
   const more = [
     `${head} into ${base}`,
     author === '' ? '' : `author: ${author}`,
     labels === '' ? '' : `labels: ${labels}`,
     missing === '' ? '' : `missing: ${missing}`,
-    pull.updated_at === undefined ? '' : `updated ${pull.updated_at}`,
+    updated === '' ? '' : `updated ${updated}`,
   ];
-  return [`!${pull.number} ${state} ${title}`, ...more.filter((part) => part !== '')].join('; ');
+  return [`!${number} ${state} ${title}`, ...more.filter((part) => part !== '')].join('; ');
 }

@@ -23,7 +23,7 @@ export function inputSchema(fields: Fields, texts: Readonly<Record<string, strin
     return isDescribed(key) ? [[key, schema] as const] : [];
   });
   const required = Object.entries(fields).flatMap(([key, field]) => (field.optional ? [] : [key]));
-  return { type: 'object', properties: Object.fromEntries(properties), required };
+  return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
 }
 
 function schemaOf({ type, values, limits }: Field): JsonSchema {

@@ -17,6 +17,8 @@ interface Description<F extends Fields> {
   readonly fields: F;
   /** The descriptions of inputs whose name does not say it all. */
   readonly texts?: { readonly [K in keyof F]?: string };
+  /** The fields of its records that the list of tools names, for clients that give results to programs. */
+  readonly record?: readonly string[];
 }
 
 type Run<F, Result> = (services: ToolServices, input: Inputs<F>, signal: AbortSignal) => Promise<Result>;
@@ -48,13 +50,14 @@ export interface Tool extends Omit<Description<Fields>, 'texts'> {
 }
 
 function toolOf<F extends Fields>(effect: ToolEffect, description: Description<F>): Tool {
-  const { name, title, description: text, fields, texts = {} } = description;
+  const { name, title, description: text, fields, texts = {}, record } = description;
   return {
     name,
     title,
     description: text,
     effect,
     fields,
+    ...(record && { record }),
     inputSchema: inputSchema(fields, texts),
     run: undefined,
     preview: undefined,

@@ -41,7 +41,7 @@ export const writeFile = localTool({
 export const editFile = localTool({
   name: 'sourcehost_edit_file',
   title: 'Edit File',
-  description: 'Replaces a text of a file as a draft of a branch.',
+  description: 'Replaces a text of a file as a draft.',
   fields: { ...refFields, path: filePath, old_text: filledText, new_text: text },
   texts: { old_text: 'Without line numbers. It must occur exactly once: add lines around it if needed.' },
   preview: async (services, input, signal) =>

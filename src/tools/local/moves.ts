@@ -15,9 +15,8 @@ import { localTool } from '../kit/tool.ts';
 export const moveFile = localTool({
   name: 'sourcehost_move',
   title: 'Move File or Folder',
-  description: 'Moves or renames a file or folder as a draft of a branch. Fails if the new path exists.',
+  description: 'Moves or renames a file or folder as a draft. Fails if the new path exists.',
   fields: { ...refFields, path: filePath, to: filePath },
-  texts: { to: 'The new path.' },
   async preview(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const files = await affectedFiles(opened, input.path, signal);
@@ -43,7 +42,7 @@ export const moveFile = localTool({
 export const deleteFile = localTool({
   name: 'sourcehost_delete',
   title: 'Delete File or Folder',
-  description: 'Deletes a file, or a folder with its content, as a draft of a branch.',
+  description: 'Deletes a file, or a folder with its content, as a draft.',
   fields: { ...refFields, path: filePath },
   async preview(services, input, signal) {
     const opened = await openBranch(services, input, signal);
@@ -76,7 +75,7 @@ export const deleteFile = localTool({
 export const discardDrafts = localTool({
   name: 'sourcehost_discard',
   title: 'Discard Drafts',
-  description: 'Discards drafts: these files are again as the branch has them. The user can undo it.',
+  description: 'Discards drafts: these files are again as the branch has them.',
   fields: { ...refFields, paths: filePaths },
   texts: { paths: 'Files or folders.' },
   async preview(services, input, signal) {

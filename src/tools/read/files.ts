@@ -18,8 +18,7 @@ import { blamedRows } from './blameRows.ts';
 export const listFolder = readTool({
   name: 'sourcehost_list_folder',
   title: 'List Folder',
-  description:
-    'Lists the entries of a folder, with the drafts of the user applied. With query, finds files below it, the best match first.',
+  description: 'Lists the entries of a folder. With query, finds files below it, the best match first.',
   fields: {
     ...refFields,
     path: optional(folderPath),
@@ -28,7 +27,6 @@ export const listFolder = readTool({
     ...cursorFields,
   },
   texts: {
-    path: 'Default: the root.',
     depth: 'Levels of folders. Default: 1.',
     query: 'A part of the path, or some of its letters in order.',
   },
@@ -94,7 +92,7 @@ export const readFile = readTool({
   name: 'sourcehost_read_file',
   title: 'Read File',
   description:
-    'Reads a text file, with the drafts of the user applied. The number and colon before each line are not part of the file. blame adds the commit that the lines come from.',
+    'Reads a text file. The number and colon before each line are not part of the file. blame adds the commit that the lines come from.',
   fields: {
     ...refFields,
     path: filePath,

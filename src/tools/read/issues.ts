@@ -4,7 +4,7 @@ import { requires } from '../../core/requirement.ts';
 import { oneLine } from '../../core/text.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, placeFields } from '../kit/inputs.ts';
-import { issueFields, issueRow } from '../kit/issueRows.ts';
+import { issueFields, issueRecord, issueRow } from '../kit/issueRows.ts';
 import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
 import { conversationLines } from './conversationRows.ts';
@@ -32,10 +32,9 @@ export const listIssues = readTool({
     state: 'Default: open.',
     labels: 'All of them.',
     milestone: 'Its title.',
-    assignee: 'A login.',
-    creator: 'A login.',
     words: 'Only with state.',
   },
+  record: ['number', 'state', 'title', 'labels', 'assignee', 'milestone', 'updated'],
   async run(services, input, signal) {
     const { api, at, title } = await openRepository(services, input);
     const { state = 'open', labels, milestone, assignee, creator } = input;
@@ -50,6 +49,7 @@ export const listIssues = readTool({
           ? await api.issues.list({ ...query, ...paging }, inBackground(signal))
           : await api.search.issues({ ...searched, ...paging }, inBackground(signal)),
       issueRow,
+      issueRecord,
     );
     return { summary: `${page.entries.length} issues of ${title} (${state})`, ...page };
   },
@@ -64,7 +64,7 @@ function requireAlone(filters: Readonly<Record<string, unknown>>): void {
 export const getIssue = readTool({
   name: 'sourcehost_get_issue',
   title: 'Read Issue',
-  description: 'Reads an issue: its fields, its text and its comments, the oldest first.',
+  description: 'Reads an issue: fields, text and comments, the oldest first.',
   fields: { ...placeFields, number: range(1), ...cursorFields },
   async run(services, input, signal) {
     const repository = await openRepository(services, input);

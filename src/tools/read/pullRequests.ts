@@ -9,7 +9,7 @@ import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
 import { conversationLines } from './conversationRows.ts';
 import { pageOf } from './pageRows.ts';
-import { pullRequestFields, pullRequestRow } from '../kit/pullRequestRows.ts';
+import { pullRequestFields, pullRequestRecord, pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { indented, pageRow } from '../kit/fence.ts';
 import { readTool } from '../kit/tool.ts';
@@ -25,7 +25,8 @@ export const listPullRequests = readTool({
     reviewer: optional(line),
     ...cursorFields,
   },
-  texts: { state: 'Default: open.', author: 'A login.', reviewer: 'A login.' },
+  texts: { state: 'Default: open.' },
+  record: ['number', 'state', 'title', 'head', 'base', 'author', 'labels', 'missing', 'updated'],
   async run(services, input, signal) {
     const repository = await openRepository(services, input);
     const { state = 'open', author, reviewer } = input;
@@ -34,6 +35,7 @@ export const listPullRequests = readTool({
       parseCursor(input.cursor).index,
       async (paging) => await services.pullRequests.list(repository, { ...query, ...paging }, inBackground(signal)),
       pullRequestRow,
+      pullRequestRecord,
     );
     return { summary: `${page.entries.length} pull requests of ${repository.title} (${state})`, ...page };
   },
@@ -43,7 +45,7 @@ export const getPullRequest = readTool({
   name: 'sourcehost_get_pull_request',
   title: 'Read Pull Request',
   description:
-    'Reads a pull request: its fields, its text, its files and its comments, the oldest first. With diff, shows the unified diff of its files instead.',
+    'Reads a pull request: fields, text, files and comments, the oldest first. With diff, shows the unified diff of its files instead.',
   fields: { ...placeFields, number: range(1), diff: optional(flag), path: optional(folderPath), ...cursorFields },
   texts: { path: 'Only this file or folder of the diff.' },
   async run(services, input, signal) {

@@ -40,7 +40,6 @@ export const getRun = readTool({
   title: 'Read CI Run',
   description: 'Reads a run of CI: its jobs, the first failed step, and the end of the log of that step.',
   fields: { ...placeFields, run: name },
-  texts: { run: 'The id of the run.' },
   async run(services, { run: id, ...input }, signal) {
     const repository = await openRepository(services, input);
     const run = await services.runs.get(repository, id, inBackground(signal));

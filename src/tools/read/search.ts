@@ -20,7 +20,7 @@ const longestSearch = 40_000;
 export const findText = readTool({
   name: 'sourcehost_find_text',
   title: 'Find Text',
-  description: 'Searches a text within lines of all files, with the drafts of the user applied.',
+  description: 'Searches a text within lines of all files.',
   fields: {
     ...refFields,
     query: text,
@@ -32,7 +32,7 @@ export const findText = readTool({
     context_lines: optional(range(1, 10)),
     ...cursorFields,
   },
-  texts: { include: 'Globs, separated by commas, such as src/**/*.ts.', exclude: 'Globs.' },
+  texts: { include: 'Globs, separated by commas, such as src/**/*.ts.' },
   async run(services, input, signal) {
     const opened = await openFiles(services, input, signal);
     const { remote, checkout, title } = opened;

@@ -22,7 +22,6 @@ export const comment = remoteTool({
     discussion: optional(line),
   },
   texts: {
-    body: 'Markdown.',
     path: 'A file of the pull request, with line.',
     line: 'Of the new file.',
     discussion: 'Replies there; sourcehost_get_pull_request shows it.',

@@ -20,7 +20,7 @@ import { remoteTool } from '../kit/tool.ts';
 export const commitDrafts = remoteTool({
   name: 'sourcehost_commit',
   title: 'Commit Drafts',
-  description: 'Commits drafts to their branch on the host. The user sees the whole difference.',
+  description: 'Commits drafts to their branch on the host.',
   fields: { ...refFields, message: filledText, paths: optional(filePaths) },
   texts: { paths: 'Default: the staged drafts, else all drafts.' },
   async preview(services, { message, paths, ...input }, signal) {

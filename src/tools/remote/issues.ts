@@ -49,7 +49,7 @@ export const createIssue = remoteTool({
     assignee: optional(name),
     milestone: optional(range(1)),
   },
-  texts: { body: 'Markdown.', assignee: 'The login of a member.', milestone: 'Its number.' },
+  texts: { assignee: 'The login of a member.', milestone: 'Its number.' },
   async preview(services, { title, body, labels, assignee, milestone, ...input }, signal) {
     await requireAccount(services, input);
     const opened = await openRepository(services, input);

@@ -27,7 +27,6 @@ export const createPullRequest = remoteTool({
   texts: {
     head: 'A branch, or owner/repo:branch of a fork that sourcehost_list_repositories lists.',
     base: 'Default: the default branch.',
-    body: 'Markdown.',
     issue: 'The issue that it solves.',
   },
   async preview(services, { title, head, base: baseInput, body, draft, issue, ...input }, signal) {

@@ -25,7 +25,7 @@ export const createRelease = remoteTool({
   texts: {
     tag_name: 'It is created if it does not exist.',
     name: 'The title.',
-    body: 'The notes, as Markdown.',
+    body: 'Markdown.',
     target_commitish: 'The branch or commit of a new tag. Default: the default branch.',
   },
   async preview(services, { repository, host, target_commitish: targetInput, ...release }, signal) {

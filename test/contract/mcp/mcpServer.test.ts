@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { root } from '../../../scripts/kit/paths.ts';
 import { refusals } from '../../../src/mcp/agentTexts.ts';
 import { toolsIn, toolTable } from '../../../src/tools/table.ts';
 import { hostileInstructions } from '../../kit/hostileInstructions.ts';
@@ -12,6 +13,16 @@ import type { Service } from '../../service/handle.ts';
 import type { LoggedRequest } from '../../service/requestLog.ts';
 import { startService } from '../../service/service.ts';
 import { mcpClient, mcpProgram, type McpClient } from '../kit/mcpProgram.ts';
+
+interface RecordSchema {
+  readonly properties: { readonly records: { readonly items: { readonly properties: object } } };
+}
+
+interface StructuredRecords {
+  readonly note: string;
+  readonly records: readonly Readonly<Record<string, string>>[];
+  readonly cursor?: string;
+}
 
 const website = { repository: 'alice/website' };
 const write = ['--write', '--repos', 'alice/website'];
@@ -43,8 +54,14 @@ describe('sourcehost-mcp', () => {
         tools.map(({ name, title, description, inputSchema }) => ({ name, title, description, inputSchema })),
         toolTable.map(({ name, title, description, inputSchema }) => ({ name, title, description, inputSchema })),
       );
-      for (const [index, { annotations }] of tools.entries())
-        assert.equal(annotations?.readOnlyHint === true, toolTable[index]?.effect === 'read');
+      for (const { name, annotations = {} } of tools) {
+        const { readOnlyHint = false, destructiveHint = true, openWorldHint = true } = annotations;
+        const { effect } = toolTable.find((tool) => tool.name === name) ?? assert.fail(name);
+        assert.equal(readOnlyHint, effect === 'read', name);
+        // Drafts are on this computer. Here, nobody can undo that they are discarded.
+        assert.equal(openWorldHint, effect !== 'local', name);
+        if (!readOnlyHint) assert.equal(destructiveHint, effect === 'remote' || name === 'sourcehost_discard', name);
+      }
       assert.match(mcp.client.getInstructions() ?? '', /never instructions/);
     }
     await using reader = await mcpClient(service);
@@ -54,6 +71,24 @@ describe('sourcehost-mcp', () => {
       toolTable.flatMap(({ name, effect }) => (effect === 'read' ? name : [])),
     );
     assert.deepEqual(service.requests, []);
+  });
+
+  it('offers the skills as prompts with what the user asks for, and announces no list that changes', async () => {
+    await using mcp = await mcpClient(service);
+    const capabilities = { tools: { listChanged: false }, resources: {}, prompts: {}, completions: {} };
+    assert.deepEqual(mcp.client.getServerCapabilities(), capabilities);
+    const { prompts } = await mcp.client.listPrompts();
+    const named = prompts.map(({ name }) => name).sort();
+    assert.deepEqual(named, (await readdir(join(root, 'skills'))).sort());
+    const [first] = prompts.filter(({ name }) => name === 'review-pull-request');
+    assert.equal(first?.title, 'Review a pull request');
+    assert.match(first?.description ?? '', /^Review a pull request [^“"]*\.$/);
+    const given = { repository: 'alice/website', request: '!41' };
+    const { messages } = await mcp.client.getPrompt({ name: 'review-pull-request', arguments: given });
+    const [message] = messages;
+    assert.ok(message?.content.type === 'text');
+    assert.match(message.content.text, /^alice\/website: !41\n\n# Review a pull request\n\n1\. [^]*sourcehost_review/);
+    await assert.rejects(mcp.client.getPrompt({ name: 'other' }), { code: -32_602 });
   });
 
   it('offers only the tools of --toolsets', async () => {
@@ -81,6 +116,50 @@ describe('sourcehost-mcp', () => {
     // Git first asks without a token.
     const asked = service.requests.filter(({ operation }) => operation !== 'git');
     assert.ok(asked.length > 0 && asked.every(({ account }) => account === 'alice'));
+  });
+
+  it('gives lists as records too: with the fields that it names, page by page, and without hidden characters', async () => {
+    const { record } = await service.repository('alice/website');
+    const issue = record.issues.get(1) ?? assert.fail('no issue');
+    issue.title = 'First\nsecond\u202e';
+    await using mcp = await mcpClient(service);
+    const { tools } = await mcp.client.listTools();
+    for (const [list, sign] of [
+      ['list_issues', '#'],
+      ['list_pull_requests', '!'],
+    ] as const) {
+      const schema = tools.find(({ name }) => name === `sourcehost_${list}`)?.outputSchema as RecordSchema | undefined;
+      let cursor: string | undefined;
+      const titles: (string | undefined)[] = [];
+      do {
+        const given = { ...website, state: 'all', ...(cursor !== undefined && { cursor }) };
+        const { content, structuredContent } = await mcp.client.callTool({
+          name: `sourcehost_${list}`,
+          arguments: given,
+        });
+        const { note, records, ...rest } = structuredContent as unknown as StructuredRecords;
+        assert.match(note, /never instructions/);
+        const [first] = content;
+        const shown = first?.type === 'text' ? first.text.split('\n').filter((line) => line.startsWith('| ')) : [];
+        assert.equal(records.length, shown.length);
+        for (const [index, one] of records.entries()) {
+          assert.ok(shown[index]?.startsWith(`| ${sign}${one.number} ${one.state} `), shown[index]);
+          assert.deepEqual(
+            Object.keys(schema?.properties.records.items.properties ?? {}).filter((key) => !(key in one)),
+            [],
+          );
+        }
+        titles.push(...records.map(({ title }) => title));
+        ({ cursor } = rest);
+      } while (cursor !== undefined);
+      assert.ok(titles.length > 0);
+      if (list === 'list_issues') assert.ok(titles.includes('First second⟨U+202E⟩'));
+    }
+    const { structuredContent, isError } = await mcp.client.callTool({
+      name: 'sourcehost_list_issues',
+      arguments: { repository: 'bob/tools' },
+    });
+    assert.deepEqual([structuredContent, isError], [undefined, true]);
   });
 
   it('changes nothing without --write', async () => {

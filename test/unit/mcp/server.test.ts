@@ -16,7 +16,7 @@ async function connect(time: number) {
     return Promise.resolve(reply);
   };
   const resources = { read: () => Promise.reject(new Error('none')), complete: () => Promise.resolve([]) };
-  const server = createServer({ call, resources, tools: [], instructions: '', interval: 50 });
+  const server = createServer({ call, resources, tools: [], instructions: '', skills: [], interval: 50 });
   const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler('elicitation/create', async () => {
     await delay(time);

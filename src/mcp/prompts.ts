@@ -1,0 +1,33 @@
+import { ProtocolError, ProtocolErrorCode, type McpServer, type Prompt } from '@modelcontextprotocol/server';
+
+interface OfferedPrompt extends Prompt {
+  readonly text: string;
+}
+
+const givenArguments = [
+  { name: 'repository', description: 'owner/repo' },
+  { name: 'request', description: 'What exactly, for example a number' },
+];
+
+/** Offers `skills`, each the text of a SKILL.md, as prompts that a user starts. */
+export function offerPrompts({ server }: McpServer, skills: readonly string[]): void {
+  const prompts = skills.map(promptOf);
+  server.registerCapabilities({ prompts: {} });
+  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ text: _, ...prompt }) => prompt) }));
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
+    const prompt = prompts.find((one) => one.name === name);
+    if (prompt === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt with this name.');
+    const values = givenArguments.flatMap((one) => given[one.name]?.trim() || []);
+    const text = [values.join(': '), prompt.text].filter((part) => part !== '').join('\n\n');
+    return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+  });
+}
+
+/** The description is for a user: without the words by which a model finds the skill. */
+function promptOf(skill: string): OfferedPrompt {
+  const [, name = '', description = '', text = ''] =
+    /^---\nname: (.+)\ndescription: (.+?)(?: Use for .*)?\n---\s+([^]*)$/.exec(skill) ?? [];
+  const title = /^# (.*)/.exec(text)?.[1] ?? name;
+  return { name, title, description, arguments: givenArguments, text };
+}
