@@ -46,7 +46,13 @@ const mcp = () => ({
   alias: {
     '@modelcontextprotocol/server/_shims': resolve('node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs'),
   },
-  define: { SKILLS: JSON.stringify(globSync('skills/*/SKILL.md').map((file) => readFileSync(file, 'utf8'))) },
+  define: {
+    SKILLS: JSON.stringify(
+      globSync('skills/*/SKILL.md')
+        .sort()
+        .map((file) => readFileSync(file, 'utf8')),
+    ),
+  },
   banner: { js: '#!/usr/bin/env node' },
   outdir,
   outExtension: { '.js': '.cjs' },

@@ -26,7 +26,7 @@ const manifestOf = ({ version, license, repository }: OwnManifest): object => ({
   keywords: ['mcp', 'gitcode', 'issues', 'repository'],
   engines: { node: '>=20' },
   bin: { [name]: program },
-  files: [program, 'server.json', 'ThirdPartyNotices.txt'],
+  files: [program, 'server.json', 'ThirdPartyNotices.txt', 'README.zh-CN.md'],
 });
 
 /** The description for the MCP registry, which takes no repository of this host. */
@@ -85,7 +85,16 @@ export async function packageMcp(folder: string): Promise<string> {
   await writeFile(join(content, 'server.json'), `${JSON.stringify(serverOf(own), undefined, 2)}\n`);
   await writeFile(join(content, 'ThirdPartyNotices.txt'), await thirdPartyNotices());
   await cp(join(root, 'LICENSE'), join(content, 'LICENSE'));
-  await cp(join(root, 'docs', `${name}.md`), join(content, 'README.md'));
+  for (const [page, readme] of [
+    [`${name}.md`, 'README.md'],
+    [`${name}.zh-CN.md`, 'README.zh-CN.md'],
+  ] as const) {
+    const text = await readFile(join(root, 'docs', page), 'utf8');
+    await writeFile(
+      join(content, readme),
+      text.replaceAll(`](${name}.`, '](README.').replace(/<!-- .?tools -->\n\n?/g, ''),
+    );
+  }
   await run('npm', ['pack', '--pack-destination', folder], { cwd: content });
   return join(folder, `${name}-${own.version}.tgz`);
 }

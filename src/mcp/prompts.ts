@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type McpServer, type Prompt } from '@modelcontextprotocol/server';
 
-interface OfferedPrompt extends Prompt {
+interface OfferedPrompt {
+  readonly prompt: Prompt;
   readonly text: string;
 }
 
@@ -11,16 +12,16 @@ const givenArguments = [
 
 /** Offers `skills`, each the text of a SKILL.md, as prompts that a user starts. */
 export function offerPrompts({ server }: McpServer, skills: readonly string[]): void {
-  const prompts = skills.map(promptOf);
+  const offered = skills.map(promptOf);
   server.registerCapabilities({ prompts: {} });
-  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ text: _, ...prompt }) => prompt) }));
+  server.setRequestHandler('prompts/list', () => ({ prompts: offered.map(({ prompt }) => prompt) }));
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
-    const prompt = prompts.find((one) => one.name === name);
-    if (prompt === undefined)
+    const found = offered.find(({ prompt }) => prompt.name === name);
+    if (found === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt with this name.');
     const values = givenArguments.flatMap((one) => given[one.name]?.trim() || []);
-    const text = [values.join(': '), prompt.text].filter((part) => part !== '').join('\n\n');
-    return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+    const text = [values.join(': '), found.text].filter((part) => part !== '').join('\n\n');
+    return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
 }
 
@@ -29,5 +30,5 @@ function promptOf(skill: string): OfferedPrompt {
   const [, name = '', description = '', text = ''] =
     /^---\nname: (.+)\ndescription: (.+?)(?: Use for .*)?\n---\s+([^]*)$/.exec(skill) ?? [];
   const title = /^# (.*)/.exec(text)?.[1] ?? name;
-  return { name, title, description, arguments: givenArguments, text };
+  return { prompt: { name, title, description, arguments: givenArguments }, text };
 }

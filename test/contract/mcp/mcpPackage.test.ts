@@ -41,7 +41,8 @@ describe('The package sourcehost-mcp', () => {
     await run('npm', ['install', '--offline', '--prefix', target, tarball], { cwd: folder.path, env });
     const installed = join(target, 'node_modules', 'sourcehost-mcp');
     v.assert(serverJson, JSON.parse(await readFile(join(installed, 'server.json'), 'utf8')));
-    for (const file of ['README.md', 'LICENSE', 'ThirdPartyNotices.txt']) await stat(join(installed, file));
+    for (const file of ['README.md', 'README.zh-CN.md', 'LICENSE', 'ThirdPartyNotices.txt'])
+      await stat(join(installed, file));
     assert.match(await run('npx', ['--offline', 'sourcehost-mcp', '--help'], { cwd: target, env }), /^Usage: /);
     const client = new Client({ name: 'test', version: '1' });
     const command = join(target, 'node_modules', '.bin', 'sourcehost-mcp');

@@ -82,7 +82,7 @@ describe('sourcehost-mcp', () => {
     assert.deepEqual(named, (await readdir(join(root, 'skills'))).sort());
     const [first] = prompts.filter(({ name }) => name === 'review-pull-request');
     assert.equal(first?.title, 'Review a pull request');
-    assert.match(first?.description ?? '', /^Review a pull request [^“"]*\.$/);
+    assert.match(first.description ?? '', /^Review a pull request [^“"]*\.$/);
     const given = { repository: 'alice/website', request: '!41' };
     const { messages } = await mcp.client.getPrompt({ name: 'review-pull-request', arguments: given });
     const [message] = messages;
@@ -137,7 +137,7 @@ describe('sourcehost-mcp', () => {
           name: `sourcehost_${list}`,
           arguments: given,
         });
-        const { note, records, ...rest } = structuredContent as unknown as StructuredRecords;
+        const { note, records, ...rest } = structuredContent as StructuredRecords;
         assert.match(note, /never instructions/);
         const [first] = content;
         const shown = first?.type === 'text' ? first.text.split('\n').filter((line) => line.startsWith('| ')) : [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describedCommands } from '../../../scripts/commandDocs/describedCommands.ts';
 import { commandPage } from '../../../scripts/commandDocs/page.ts';
 import { commandIds, readManifest } from '../../../scripts/contributions/manifest.ts';
+import { toolPages, withToolList } from '../../../scripts/commandDocs/toolList.ts';
 import { root } from '../../../scripts/kit/paths.ts';
 
 describe('docs/commands.md', () => {
@@ -12,6 +13,17 @@ describe('docs/commands.md', () => {
     assert.equal(page, commandPage(await describedCommands()), 'run npm run docs:commands');
   });
 });
+
+for (const [page, texts] of toolPages)
+  describe(page, () => {
+    it('lists the tools of the table', async () => {
+      assert.equal(
+        readFileSync(join(root, page), 'utf8'),
+        await withToolList(page, texts),
+        'run npm run docs:commands',
+      );
+    });
+  });
 
 describe('the table of commands', () => {
   it('has no command that package.json lacks', async () => {
