@@ -44,6 +44,9 @@ describe('The package sourcehost-mcp', () => {
     for (const file of ['README.md', 'README.zh-CN.md', 'LICENSE', 'ThirdPartyNotices.txt'])
       await stat(join(installed, file));
     assert.match(await run('npx', ['--offline', 'sourcehost-mcp', '--help'], { cwd: target, env }), /^Usage: /);
+    // As the pages say: npx runs a file of an absolute path as a program, unless its address begins with file:.
+    const help = ['--offline', '-y', `file:${tarball}`, '--help'];
+    assert.match(await run('npx', help, { cwd: folder.path, env }), /^Usage: /);
     const client = new Client({ name: 'test', version: '1' });
     const command = join(target, 'node_modules', '.bin', 'sourcehost-mcp');
     await client.connect(new StdioClientTransport({ command, args: ['--write', '--repos', 'alice/website'], env }));

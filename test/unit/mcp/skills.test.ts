@@ -58,3 +58,27 @@ describe('.mcp.json', () => {
     assert.equal(readArguments(args).kind, 'serve');
   });
 });
+
+describe('docs/sourcehost-mcp.md', () => {
+  const page = readFileSync(join(root, 'docs', 'sourcehost-mcp.md'), 'utf8');
+  const commands = [...page.matchAll(/(?:"args": |args = )(\[[^\]]*\])/g)].map(
+    ([, args = '']) => JSON.parse(args) as string[],
+  );
+
+  it('has examples that start the server, in JSON that clients read', () => {
+    for (const [, example = ''] of page.matchAll(/^```json\n(.*?)^```/gms)) JSON.parse(example);
+    assert.ok(commands.length >= 8);
+    for (const args of commands) {
+      const file = args.findIndex((arg) => arg.endsWith('.tgz'));
+      assert.match(args[file] ?? '', /^file:/);
+      assert.equal(readArguments(args.slice(file + 1)).kind, 'serve', args.join(' '));
+    }
+  });
+
+  it('names every skill as a prompt', () => {
+    assert.deepEqual(
+      names.filter((name) => !page.includes(`| \`${name}\` |`)),
+      [],
+    );
+  });
+});
