@@ -1,4 +1,4 @@
-import { readRepository } from '../hosts/repositoryRecord.ts';
+import { newestBranches, readRepository } from '../hosts/repositoryRecord.ts';
 import type { Branch } from '../../api/record/branch.ts';
 import { Failure, unlessFailed } from '../../core/errors.ts';
 import { fullName } from '../hosts/address.ts';
@@ -41,10 +41,9 @@ export function missingRef(source: Source, ref: string, field = 'ref'): never {
 /** The default branch. Two requests in parallel, and one more if it is not among the newest 100 branches. */
 export async function defaultBranch(source: Source, options: RequestOptions): Promise<ResolvedRef> {
   const { api } = await source.connect();
-  const newest = { ...inApi(source), sort: 'updated', direction: 'desc', per_page: 100 } as const;
   const [repository, branches] = await Promise.all([
     readRepository(api, source, options),
-    api.branches.list(newest, options),
+    newestBranches(api, source, options),
   ]);
   source.onRecord?.(repository);
   const [first] = branches.items;

@@ -98,6 +98,13 @@ export async function openCommit(
   throw new Failure('missing', `${title} has no commit`, { field: 'ref', reason: 'noCommits' });
 }
 
+/** For `catch` of `openFiles` and `openCommit`, where the ref is another input: the failure names `field`. */
+export const namedBy =
+  (field: string) =>
+  (error: unknown): never => {
+    throw isFailure(error) && error.field === 'ref' ? error.with({ field }) : error;
+  };
+
 /** Whether the repository has this branch or tag now. */
 export async function hasRef(
   services: ToolServices,

@@ -1,4 +1,3 @@
-import { isFailure } from '../../core/errors.ts';
 import { oneLine } from '../../core/text.ts';
 import type { CommittedChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
 import { fetchCommits } from '../../domain/repositories/refComparison.ts';
@@ -6,7 +5,7 @@ import { isAt } from '../../domain/sourceControl/commit/commitSelection.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { gather, type ToolOutput } from '../kit/output.ts';
-import { openCommit, type ToolFiles } from '../kit/place.ts';
+import { namedBy, openCommit, type ToolFiles } from '../kit/place.ts';
 import type { ToolServices } from '../kit/services.ts';
 import { refDiffs } from './versions.ts';
 
@@ -26,9 +25,7 @@ export async function commitChanges(
 ): Promise<ToolOutput> {
   const { index, commit: cursorCommit } = parseCursor(input.cursor);
   const ref = cursorCommit ?? input.head;
-  const { repository, commit } = await openCommit(services, { ...input, ref }, signal).catch((error: unknown) => {
-    throw isFailure(error) && error.field === 'ref' ? error.with({ field: 'head' }) : error;
-  });
+  const { repository, commit } = await openCommit(services, { ...input, ref }, signal).catch(namedBy('head'));
   const history = services.history(repository);
   const [record] = await history.commits(commit, { path: '', skip: 0, limit: 1 }, { signal });
   const all = await history.changes(commit, { signal });

@@ -1,5 +1,5 @@
 import { flag, name, optional } from '../../api/contract/field.ts';
-import { Failure, isFailure } from '../../core/errors.ts';
+import { Failure } from '../../core/errors.ts';
 import { fullName } from '../../domain/hosts/address.ts';
 import { isSha } from '../../domain/objects/gitSha.ts';
 import { changedMode, compare, TooManyRequests, type Difference } from '../../domain/repositories/compare.ts';
@@ -8,7 +8,7 @@ import { parseCursor } from '../kit/cursor.ts';
 import { quotedName } from '../kit/fence.ts';
 import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
 import { gather, type ToolOutput } from '../kit/output.ts';
-import { openFiles, type ToolFiles } from '../kit/place.ts';
+import { namedBy, openFiles, type ToolFiles } from '../kit/place.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
 import { refDiff, refDiffs } from './versions.ts';
@@ -33,9 +33,7 @@ export const compareRefs = readTool({
     if (base === undefined) return await commitChanges(services, input, signal);
     const refs = { base, head: input.head };
     const side = async (field: 'base' | 'head'): Promise<ToolFiles> =>
-      await openFiles(services, { ...input, ref: refs[field] }, signal).catch((error: unknown) => {
-        throw isFailure(error) && error.field === 'ref' ? error.with({ field }) : error;
-      });
+      await openFiles(services, { ...input, ref: refs[field] }, signal).catch(namedBy(field));
     const sides = await Promise.all([side('base'), side('head')]);
     const { index } = parseCursor(input.cursor);
     if (await isFolder(sides, path, signal))

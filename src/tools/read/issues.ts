@@ -9,6 +9,7 @@ import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
 import { conversationLines } from './conversationRows.ts';
 import { pageOf } from './pageRows.ts';
+import { unknownNames } from './unknownNames.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { indented, pageRow } from '../kit/fence.ts';
 import { readTool } from '../kit/tool.ts';
@@ -36,7 +37,8 @@ export const listIssues = readTool({
   },
   record: ['number', 'state', 'title', 'labels', 'assignee', 'milestone', 'updated'],
   async run(services, input, signal) {
-    const { api, at, title } = await openRepository(services, input);
+    const repository = await openRepository(services, input);
+    const { api, at, title } = repository;
     const { state = 'open', labels, milestone, assignee, creator } = input;
     const query = { ...at, state, labels, milestone, assignee, creator, sort: 'updated', direction: 'desc' } as const;
     const { words } = input;
@@ -51,7 +53,9 @@ export const listIssues = readTool({
       issueRow,
       issueRecord,
     );
-    return { summary: `${page.entries.length} issues of ${title} (${state})`, ...page };
+    const names = { labels, milestone, assignee, creator };
+    const unknown = page.entries.length > 0 ? [] : await unknownNames(repository, names, inBackground(signal));
+    return { summary: [`${page.entries.length} issues of ${title} (${state})`, ...unknown].join('. '), ...page };
   },
 });
 

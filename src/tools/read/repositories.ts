@@ -1,6 +1,7 @@
 import type { Repository } from '../../api/record/repository.ts';
 import { isFailure } from '../../core/errors.ts';
 import { isArchived } from '../../domain/hosts/knownRepositories.ts';
+import { newestBranches, readRepository } from '../../domain/hosts/repositoryRecord.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { commonInputs, cursorFields, placeFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
@@ -22,6 +23,8 @@ export const listRepositories = readTool({
   },
 });
 
+const mostBranches = 20;
+
 export const getRepository = readTool({
   name: 'sourcehost_get_repository',
   title: 'Repository Overview',
@@ -29,21 +32,21 @@ export const getRepository = readTool({
   fields: { ...placeFields, ...cursorFields },
   async run(services, input, signal) {
     const options = inBackground(signal);
-    const { api, at, title } = await openRepository(services, input);
-    // The record names the default branch.
-    const record = await api.repositories.get(at, options);
-    // The branches tell what to use in place of a default branch that was removed.
-    const remote = await openFiles(services, input, signal).then((opened) => opened.remote, ifNoSuchRef);
-    const [branches, root] = await Promise.all([
-      api.branches.list({ ...at, sort: 'updated', direction: 'desc', per_page: 20 }, options),
-      remote?.list('', options),
+    const { api, name, title } = await openRepository(services, input);
+    // At the same time, because the default branch is found by the same two requests. The branches tell what to use in place
+    // of a default branch that was removed.
+    const [record, branches, remote] = await Promise.all([
+      readRepository(api, name, options),
+      newestBranches(api, name, options),
+      openFiles(services, input, signal).then((opened) => opened.remote, ifNoSuchRef),
     ]);
+    const root = await remote?.list('', options);
     const head = await remote?.head(options);
     const commit = head?.commit === undefined ? '' : `, commit ${head.commit}`;
     const rows = [
       ...recordRows(record),
       `branch in use: ${head === undefined ? 'it does not exist' : `${head.name}${commit}`}`,
-      ...branches.items.map((one) => `branch ${one.name}`),
+      ...branches.items.slice(0, mostBranches).map((one) => `branch ${one.name}`),
       ...[...(root ?? [])].map(([entry, { kind }]) => `${kind} ${entry}`),
     ];
     return { summary: `Overview of ${title}`, ...(await gather(rows, parseCursor(input.cursor).index)) };

@@ -11,7 +11,7 @@ import {
   type Inputs,
 } from '../../api/contract/field.ts';
 import type { Issue } from '../../api/record/issue.ts';
-import { mayBeDone, wrongValue, type Failure } from '../../core/errors.ts';
+import { isFailure, mayBeDone, wrongValue, type Failure } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import {
   editIssues,
@@ -174,7 +174,10 @@ async function milestoneText(
 ): Promise<string | undefined> {
   if (milestone === undefined) return undefined;
   if (milestone === 0) return '';
-  const { title = '' } = await api.milestones.get({ ...at, number: `${milestone}` }, inBackground(signal));
+  const found = api.milestones.get({ ...at, number: `${milestone}` }, inBackground(signal));
+  const { title = '' } = await found.catch((error: unknown) => {
+    throw isFailure(error, 'missing') ? error.with({ field: 'milestone' }) : error;
+  });
   return `${milestone} ${title}`.trim();
 }
 

@@ -5,7 +5,7 @@ import { createOnce } from '../../domain/hosts/creations.ts';
 import { webAddress } from '../../domain/hosts/webAddress.ts';
 import { pageRow, quotedName } from '../kit/fence.ts';
 import { placeFields } from '../kit/inputs.ts';
-import { openCommit, openRepository, requireAccount } from '../kit/place.ts';
+import { namedBy, openCommit, openRepository, requireAccount } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
@@ -32,8 +32,11 @@ export const createRelease = remoteTool({
     await requireAccount(services, { repository, host });
     const { api, at, connection, name: place, title } = await openRepository(services, { repository, host });
     const ref = targetInput ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
+    const input = { repository, host, ref };
     const target =
-      ref === undefined ? undefined : await openCommit(services, { repository, host, ref }, signal, { isLatest: true });
+      ref === undefined
+        ? undefined
+        : await openCommit(services, input, signal, { isLatest: true }).catch(namedBy('target_commitish'));
     const fields = [
       ...added('tag', release.tag_name),
       ...added('newRelease', release.name),

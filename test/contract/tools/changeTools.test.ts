@@ -366,6 +366,13 @@ describe('Tools that change something', () => {
     assert.deepEqual(changes(), ['issues.create']);
   });
 
+  it('name the input that the host does not have, before the user is asked', async () => {
+    const release = { ...website, tag_name: 'v9.3.0', name: 'Nine', body: 'Notes', target_commitish: 'nothing' };
+    assert.equal((await rejection(tools.preview('create_release', release), 'missing')).field, 'target_commitish');
+    const change = { ...website, numbers: [1], milestone: 999_999 };
+    assert.equal((await rejection(tools.preview('edit_issues', change), 'missing')).field, 'milestone');
+  });
+
   it('create a release at the commit that the preview shows', async () => {
     const release = { ...website, tag_name: 'v9.2.0', name: 'Nine', body: 'Notes', target_commitish: 'main' };
     const commit = await git('rev-parse', 'main');

@@ -163,7 +163,10 @@ describe('Tools that read commits and the lines around a match', () => {
     assert.equal(await summary('read_file', { ...brief, start_line: 2 }), `Lines 2 to 2 of the 2 lines of ${at}`);
     assert.match(await summary('read_file', { ...brief, start_line: 3 }), /has 2 lines: give start_line up to that/);
     assert.match(await summary('history', { ref: 'brief', path: 'no.txt' }), /^0 commits of “no.txt”.*list_folder/);
-    assert.match(await summary('list_issues', { milestone: 'No such' }), /^0 issues of alice\/website \(open\)$/);
+    assert.match(
+      await summary('list_issues', { milestone: 'No such' }),
+      /^0 issues of alice\/website \(open\)\. There is no milestone “No such”$/,
+    );
   });
 
   it('show a moved file in the drafts once, with both paths', async () => {

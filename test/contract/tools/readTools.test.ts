@@ -42,7 +42,10 @@ describe('Tools that read', () => {
       'alice/website (host local, opened)',
       'alice/samples (host local, opened)',
     ]);
+    service.clear();
     const rows = await tools.rows('get_repository', website);
+    const asked = service.requests.map(({ operation }) => operation);
+    assert.equal(new Set(asked).size, asked.length, `asked twice: ${asked.join()}`);
     assert.ok(rows.includes('default branch: main') && rows.includes('file README.md') && rows.includes('branch main'));
     assert.ok(rows.includes(`branch in use: main, commit ${await git('rev-parse', 'main')}`));
   });
@@ -198,6 +201,25 @@ describe('Tools that read', () => {
     assert.ok((await tools.rows('list_members', website)).some((row) => row.startsWith('alice')));
   });
 
+  it('name the labels, the milestone and the people of an empty list that the host does not know', async () => {
+    const { text } = await tools.call('list_issues', {
+      ...website,
+      labels: ['bug', 'no such'],
+      milestone: 'none',
+      assignee: 'alice',
+      creator: 'nobody-here',
+    });
+    const sentences = [
+      'No issue has the label “no such”',
+      'There is no milestone “none”',
+      'There is no user “nobody-here”',
+    ];
+    assert.equal(text, ['0 issues of alice/website (open)', ...sentences].join('. '));
+    service.clear();
+    assert.ok((await tools.rows('list_issues', { ...website, labels: ['bug'] })).length > 0);
+    assert.equal(service.requests.length, 1);
+  });
+
   it('search issues by words', async () => {
     const found = async (given: object): Promise<string[]> =>
       (await tools.rows('list_issues', { ...website, words: 'Contrast', ...given })).map(
@@ -267,7 +289,12 @@ describe('Tools that read', () => {
   it('show the drafts as a diff', async () => {
     const { workingTree } = await tools.window.at();
     await workingTree.write('new.md', bytes('new\n'), written);
-    assert.deepEqual(await tools.rows('show_drafts', website), ['--- /dev/null', '+++ new.md', '@@ -0,0 +1 @@', '+new']);
+    assert.deepEqual(await tools.rows('show_drafts', website), [
+      '--- /dev/null',
+      '+++ new.md',
+      '@@ -0,0 +1 @@',
+      '+new',
+    ]);
   });
 
   it('lead from a pull request to the end of the failed log in two calls', async () => {
