@@ -9,7 +9,7 @@ import { linkAttributes, linkOf, pictureAddress, type LinkTarget } from '../../d
 import { pageAddressOrNone, webAddress, webAddressOf } from '../../domain/hosts/webAddress.ts';
 import { colorOf, readableOn } from '../../domain/text/color.ts';
 import { explain } from '../kit/messages/explain.ts';
-import { formatAgo, formatDate, formatDay, formatTime } from '../kit/messages/format.ts';
+import { formatAgo, formatDay, formatTime } from '../kit/messages/format.ts';
 import type { Section } from './content.ts';
 
 /** A link that opens `href` or runs its action. Without an address only its text. */
@@ -71,14 +71,6 @@ export function languageName(name: string, color: string | undefined): Html {
           <circle fill="${color}" cx="5" cy="5" r="4.5"></circle>
         </svg>`;
   return html`${dot}<bdi>${name}</bdi>`;
-}
-
-/** A day in the format of the user’s language, with the exact time as a tooltip. */
-export function when(time: string | undefined): Html | undefined {
-  const day = formatDate(time);
-  return day === undefined || time === undefined
-    ? undefined
-    : html`<time datetime="${time}" title="${formatTime(time)}">${day}</time>`;
 }
 
 /** The age of a time in words, with the exact time as a tooltip. */

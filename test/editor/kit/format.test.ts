@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatAgo, formatPercent, formatSize, formatWhen } from '../../../src/editor/kit/messages/format.ts';
+import { formatAgo, formatAgoAt, formatPercent, formatSize } from '../../../src/editor/kit/messages/format.ts';
 
 describe('formats', () => {
   it('name the unit of sizes', () => {
@@ -27,13 +27,12 @@ describe('formats', () => {
     assert.deepEqual([formatAgo(undefined), formatAgo('x')], [undefined, undefined]);
   });
 
-  it('show times as an age for a week, and then as the day', () => {
-    const now = new Date(2026, 10, 20, 12).getTime();
-    const times = [new Date(2026, 10, 20, 11, 57), new Date(2026, 10, 13, 12, 1), new Date(2026, 10, 13, 11, 59)];
+  it('show the time beside its age in tooltips', () => {
+    const time = new Date(2026, 0, 31, 9, 30);
+    assert.match(formatAgoAt(time.toISOString()) ?? '', / · Jan 31, 2026, 9:30.AM$/);
     assert.deepEqual(
-      times.map((time) => formatWhen(time.getTime(), now)),
-      ['3 minutes ago', '6 days ago', 'Nov 13, 2026'],
+      [formatAgoAt(undefined), formatAgoAt('x'), formatAgo(Number.NaN)],
+      [undefined, undefined, undefined],
     );
-    assert.equal(formatWhen(Number.NaN), undefined);
   });
 });

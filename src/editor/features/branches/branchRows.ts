@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { BranchRule } from '../../../api/record/branch.ts';
 import { patternsOf } from '../../../domain/permissions/pushBlockers.ts';
 import { matchesRule } from '../../../domain/permissions/wildcard.ts';
-import { formatAgo } from '../../kit/messages/format.ts';
+import { formatAgoAt } from '../../kit/messages/format.ts';
 import { branchNode } from '../../kit/rows/branchRow.ts';
 import { paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { apiName, denied, noteNames, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
@@ -74,7 +74,7 @@ function ruleNode(place: RepositoryPlace, rule: BranchRule): Node {
       facts: [
         [l10n.t('May push'), push],
         [l10n.t('May merge'), merge],
-        [l10n.t('Updated'), formatAgo(rule.updated_at)],
+        [l10n.t('Updated'), formatAgoAt(rule.updated_at)],
       ],
     }),
     target: { ...repositoryTarget(place), wildcard: name, label: name },

@@ -9,7 +9,7 @@ import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { RefState } from '../../../domain/refs/refTracker.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
-import { formatWhen } from '../../kit/messages/format.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
@@ -109,7 +109,7 @@ export class RefStatus extends Lifetime {
     const pullRequest = parsePullRequestRef(remote.ref);
     const commit = pullRequest === undefined ? short(head.name) : `!${pullRequest.number} ${short(head.name)}`;
     const name = head.kind === 'commit' ? commit : head.name;
-    const when = formatWhen(checked) ?? '';
+    const when = formatAgo(checked) ?? '';
     const offline = problem !== undefined;
     const icon = offline ? 'debug-disconnect' : icons[head.kind];
     const reason = this.#writeAccess.reason(head, remote.name);

@@ -14,7 +14,7 @@ import type { SubjectChange } from '../../kit/changes.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import { askUnless } from '../../kit/commands/ask.ts';
 import { atRepository, needsOperation, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
-import { formatTime } from '../../kit/messages/format.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
 import type { PageStart } from '../../pages/content.ts';
 import type { Pages } from '../../pages/register.ts';
 import type { Services } from '../../services/services.ts';
@@ -51,7 +51,7 @@ async function* commentChoices(
   for await (const { items } of api.issues.comments.all({ ...at, number, order: 'desc' }, { signal }).pages())
     yield items.filter(isOffered).map(({ id, body = '', created_at, user }) => ({
       label: oneLine(body, 120),
-      description: [user?.login, formatTime(created_at)].filter(Boolean).join(' · '),
+      description: [user?.login, formatAgo(created_at)].filter(Boolean).join(' · '),
       value: id,
     }));
 }

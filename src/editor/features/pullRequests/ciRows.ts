@@ -4,7 +4,7 @@ import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { delay } from '../../../core/async.ts';
 import { pageAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import type { CiReport, PullRequestRuns } from '../../../domain/runs/pullRequestRuns.ts';
-import { formatAgo, formatTime } from '../../kit/messages/format.ts';
+import { formatAgo, formatAgoAt } from '../../kit/messages/format.ts';
 import { described, group } from '../../kit/rows/group.ts';
 import type { RepositoryPlace } from '../../kit/rows/place.ts';
 import { runNode } from '../../kit/rows/runRow.ts';
@@ -64,7 +64,7 @@ function pipelineNode(pipeline: Pipeline, about: CiReport['about']): Node {
         [l10n.t('State'), stateWord(status)],
         [l10n.t('Commit'), sha?.slice(0, 10)],
         [l10n.t('Begun by'), user?.login],
-        [l10n.t('Begun'), formatTime(created)],
+        [l10n.t('Begun'), formatAgoAt(created)],
       ],
     }),
   };

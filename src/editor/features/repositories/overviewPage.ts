@@ -27,7 +27,7 @@ import {
   repositoryLink,
   rowList,
   externalLink,
-  when,
+  ago,
 } from '../../pages/widgets.ts';
 
 const shownContributors = 12;
@@ -83,7 +83,7 @@ function headOf(repository: Repository, name: RepositoryName, { connection: { ho
       [l10n.t('Turned off'), featuresLabel(repository, false)],
       [l10n.t('Home page'), homepage === undefined ? undefined : externalLink(homepage, homepage)],
       [l10n.t('Forked from'), parent && repositoryLink(host, parent)],
-      [l10n.t('Updated'), when(repository.pushed_at ?? repository.updated_at)],
+      [l10n.t('Updated'), ago(repository.pushed_at ?? repository.updated_at)],
     ])}
     <p class="actions">
       ${button({ action: 'openFiles', key: 'open' }, l10n.t('Open Files'))}${externalLink(repository.web_url ?? webAddress(host, name), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
@@ -167,7 +167,7 @@ function releaseOf(latest: Release, name: RepositoryName, { connection: { host }
     ${facts([
       [l10n.t('Tag'), tag],
       [l10n.t('By'), author === undefined ? undefined : person(host, author)],
-      [l10n.t('Released'), when(created)],
+      [l10n.t('Released'), ago(created)],
       [l10n.t('Attachments'), attached === 0 ? undefined : formatCount(attached)],
     ])}`;
 }

@@ -5,7 +5,7 @@ import { firstFailed, isUnreadable } from '../../../domain/runs/jobs.ts';
 import { runFilter, RunQuery } from '../../../domain/runs/runQueries.ts';
 import { hasEnded, stateOf } from '../../../domain/runs/runState.ts';
 import { runsPage } from '../../../domain/runs/runs.ts';
-import { formatTime } from '../../kit/messages/format.ts';
+import { formatAgoAt } from '../../kit/messages/format.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
 import { runsList } from '../../kit/rows/filteredLists.ts';
 import { described } from '../../kit/rows/group.ts';
@@ -130,7 +130,7 @@ const tooltipOf = (part: RunJob | RunStep): Pick<Node, 'tooltip'> => ({
     text: part.message,
     facts: [
       [l10n.t('State'), stateWord(part.status)],
-      [l10n.t('Begun'), formatTime(part.start_time)],
+      [l10n.t('Begun'), formatAgoAt(part.start_time)],
       [l10n.t('Duration'), durationText(part)],
     ],
   }),

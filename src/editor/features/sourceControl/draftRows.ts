@@ -3,7 +3,7 @@ import { baseName, parentOf } from '../../../core/path.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { Change, DraftBranch } from '../../../domain/sourceControl/drafts/draft.ts';
 import type { DraftedBranch } from '../../../domain/sourceControl/drafts/draftStorage.ts';
-import { formatWhen } from '../../kit/messages/format.ts';
+import { formatAgoAt } from '../../kit/messages/format.ts';
 import { fileUri } from '../../kit/uri.ts';
 import { fixed, type Children, type Node } from '../../kit/tree/node.ts';
 import { described } from '../../kit/rows/group.ts';
@@ -64,7 +64,7 @@ function changeNode(branch: DraftBranch, change: Change): Node {
       facts: [
         [l10n.t('State'), state],
         [l10n.t('Moved from'), from],
-        [l10n.t('Saved'), formatWhen(change.modified)],
+        [l10n.t('Saved'), formatAgoAt(change.modified)],
       ],
     }),
     target: { ...targetOf(branch), path, paths: [path] },

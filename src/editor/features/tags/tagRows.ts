@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { ProtectedTag, Tag } from '../../../api/record/tag.ts';
 import { isFailure } from '../../../core/errors.ts';
-import { formatAgo } from '../../kit/messages/format.ts';
+import { formatAgoAt } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../../kit/tree/node.ts';
 import { apiName, denied, noteNames, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
 import type { ProtectedTags } from './protectedTags.ts';
@@ -64,7 +64,7 @@ async function tagTooltip(place: RepositoryPlace, tag: Tag, signal: AbortSignal)
     facts: [
       [l10n.t('Commit'), tag.commit?.sha?.slice(0, 10)],
       [l10n.t('Tagged by'), tag.tagger?.name],
-      [l10n.t('Date'), formatAgo(tag.tagger?.date ?? tag.commit?.date)],
+      [l10n.t('Date'), formatAgoAt(tag.tagger?.date ?? tag.commit?.date)],
       [l10n.t('Protected'), level],
     ],
   };

@@ -3,7 +3,7 @@ import { fullName } from '../../../domain/hosts/address.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import { webAddress } from '../../../domain/hosts/webAddress.ts';
 import type { ToolChange } from '../../../tools/kit/change.ts';
-import { formatAgo, formatTime } from '../../kit/messages/format.ts';
+import { formatAgo, formatAgoAt } from '../../kit/messages/format.ts';
 import type { ToolChangeEntry } from './toolChanges.ts';
 import { fixed, type Children, type Node, type Row } from '../../kit/tree/node.ts';
 import { described } from '../../kit/rows/group.ts';
@@ -86,7 +86,7 @@ function toolChangeNode(entry: ToolChangeEntry, index: number, host: Host | unde
         [l10n.t('Tool'), tool],
         [l10n.t('Repository'), fullName(repository)],
         [l10n.t('Host'), host?.name ?? repository.host],
-        [l10n.t('Date'), formatTime(time)],
+        [l10n.t('Date'), formatAgoAt(time)],
       ],
     }),
     target: {

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Webhook } from '../../../api/record/webhook.ts';
 import { shownWebhook, webhookHealth } from '../../../domain/webhooks/webhooks.ts';
-import { formatAgo } from '../../kit/messages/format.ts';
+import { formatAgoAt } from '../../kit/messages/format.ts';
 import { deliveryLabel } from '../../kit/deliveries.ts';
 import { paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { apiName, denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
@@ -45,7 +45,7 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
       facts: [
         [l10n.t('Last delivery'), healthText],
         [l10n.t('Events'), eventLabels(webhook).join(', ')],
-        [l10n.t('Created'), formatAgo(webhook.created_at)],
+        [l10n.t('Created'), formatAgoAt(webhook.created_at)],
       ],
     }),
     target: { ...repositoryTarget(place), id: webhook.id, label: address },

@@ -3,7 +3,7 @@ import { inOrder, visible } from '../../../core/text.ts';
 import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
 import { messageParts } from '../../../domain/history/commitMessage.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
-import { formatAgo, formatTime } from './format.ts';
+import { formatAgoAt } from './format.ts';
 import { markdown, markdownLines, referenceCommands, referenceLink, withCommands } from './markdown.ts';
 import { shortSha } from '../../../domain/objects/gitSha.ts';
 
@@ -18,7 +18,7 @@ export function commitMarkdown(
 ): MarkdownString {
   const email = authorEmail === '' ? undefined : `<${authorEmail}>`;
   const author = authorName === '' ? email : authorName;
-  const dates = [formatAgo(authoredDate), formatTime(authoredDate)].filter(Boolean).join(' · ');
+  const dates = formatAgoAt(authoredDate) ?? '';
   const parts = [
     ...(author === undefined ? [] : [markdown`**${author}** ${authorName === '' ? undefined : email}\n\n`]),
     markdown`${dates}\n\n`,

@@ -23,7 +23,7 @@ export function formatDate(time: string | undefined): string | undefined {
 }
 
 /** An ISO time in the time zone of the user. */
-export function formatTime(time: string | undefined): string | undefined {
+export function formatTime(time: string | number | undefined): string | undefined {
   return formatted(time, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
@@ -32,32 +32,28 @@ export function formatTimeOfDay(time: string | undefined): string | undefined {
   return formatted(time, { timeStyle: 'short' });
 }
 
-const week = 604_800_000;
 const ages = [
   ['year', 31_556_952_000],
   ['month', 2_629_746_000],
-  ['week', week],
+  ['week', 604_800_000],
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
 
-/** The age of an ISO time: `2 days ago`, `now`; undefined without a valid time. */
-export function formatAgo(time: string | undefined, now = Date.now()): string | undefined {
-  return ageOf(time === undefined ? Number.NaN : Date.parse(time), now);
-}
-
-/** Its age, or its day if it is more than a week ago (`time`: milliseconds since 1970). Undefined if invalid. */
-export function formatWhen(time: number, now = Date.now()): string | undefined {
-  return now - time > week ? formatted(time, { dateStyle: 'medium' }) : ageOf(time, now);
-}
-
-function ageOf(time: number, now: number): string | undefined {
-  const passed = time - now;
+/** The age of an ISO time, or of milliseconds since 1970: `2 days ago`, `now`; undefined without a valid time. */
+export function formatAgo(time: string | number | undefined, now = Date.now()): string | undefined {
+  const passed = (typeof time === 'string' ? Date.parse(time) : (time ?? Number.NaN)) - now;
   if (Number.isNaN(passed)) return undefined;
   const [unit, length] = ages.find(([, length]) => Math.abs(passed) >= length) ?? (['second', Infinity] as const);
   const numeric = unit === 'second' ? 'auto' : 'always';
   return new Intl.RelativeTimeFormat(env.language, { numeric }).format(Math.trunc(passed / length), unit);
+}
+
+/** The age of a time with the time itself, for tooltips: `2 days ago · Jan 31, 2026, 9:30 AM`. */
+export function formatAgoAt(time: string | number | undefined): string | undefined {
+  const age = formatAgo(time);
+  return age === undefined ? undefined : `${age} · ${formatTime(time) ?? ''}`;
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Branch } from '../../../api/record/branch.ts';
-import { formatAgo } from '../messages/format.ts';
+import { formatAgoAt } from '../messages/format.ts';
 import type { Node, Tooltip } from '../tree/node.ts';
 import { context, described, offlineFlag } from './group.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
@@ -61,7 +61,7 @@ async function branchTooltip(place: RepositoryPlace, name: string, signal: Abort
     facts: [
       [l10n.t('Commit'), commit?.sha?.slice(0, 10)],
       [l10n.t('Author'), commit?.author_name],
-      [l10n.t('Committed'), formatAgo(commit?.committed_date)],
+      [l10n.t('Committed'), formatAgoAt(commit?.committed_date)],
       [l10n.t('You can push'), ifTrue(branch.can_push)],
     ],
   };

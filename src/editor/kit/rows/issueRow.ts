@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Issue } from '../../../api/record/issue.ts';
 import { assigneesOf, issueTitles } from '../../../domain/documents/kinds/issue.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
-import { formatAgo } from '../messages/format.ts';
+import { formatAgoAt } from '../messages/format.ts';
 import { recordUri } from '../uri.ts';
 import type { Node, Tooltip } from '../tree/node.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
@@ -58,7 +58,7 @@ function tooltipOf(issue: Issue): Tooltip {
       [l10n.t('Priority'), priority],
       [l10n.t('Author'), issue.user?.login],
       [l10n.t('Milestone'), issue.milestone?.title],
-      [l10n.t('Updated'), formatAgo(issue.updated_at ?? issue.created_at)],
+      [l10n.t('Updated'), formatAgoAt(issue.updated_at ?? issue.created_at)],
     ],
   };
 }

@@ -3,7 +3,7 @@ import type { Milestone } from '../../../api/record/issue.ts';
 import { milestoneStanding } from '../../../domain/milestones/milestones.ts';
 import { milestoneProgress } from '../../../domain/pages/figures.ts';
 import { pageAddressOrNone } from '../../../domain/hosts/webAddress.ts';
-import { formatAgo, formatDay, formatPercent } from '../messages/format.ts';
+import { formatAgoAt, formatDay, formatPercent } from '../messages/format.ts';
 import { recordUri } from '../uri.ts';
 import { paged, type Children, type Node } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
@@ -42,7 +42,7 @@ export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Nod
       facts: [
         [l10n.t('Progress'), progress],
         [l10n.t('Due'), due],
-        [l10n.t('Updated'), formatAgo(milestone.updated_at)],
+        [l10n.t('Updated'), formatAgoAt(milestone.updated_at)],
       ],
     }),
     uri: recordUri({ ...place.name, kind: 'milestones', id: number }),

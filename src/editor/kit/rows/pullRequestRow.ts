@@ -4,7 +4,7 @@ import { unmetConditions } from '../../../domain/pullRequests/mergeConditions.ts
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { hindrances, peopleIn, type Role } from '../../../domain/pullRequests/roles.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
-import { formatAgo, formatCount } from '../messages/format.ts';
+import { formatAgo, formatAgoAt, formatCount } from '../messages/format.ts';
 import { conditionText, missingWords, pullRequestBranches, pullRequestState } from './pullRequestTexts.ts';
 import { context, described } from './group.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
@@ -93,8 +93,8 @@ function tooltipOf(pull: PullRequest): Tooltip {
       [l10n.t('Milestone'), pull.milestone?.title],
       [l10n.t('Missing'), missing.length === 0 ? undefined : missing.join('; ')],
       [l10n.t('Comments'), pull.comments === undefined ? undefined : formatCount(pull.comments)],
-      [l10n.t('Created'), formatAgo(pull.created_at)],
-      [l10n.t('Updated'), formatAgo(pull.updated_at)],
+      [l10n.t('Created'), formatAgoAt(pull.created_at)],
+      [l10n.t('Updated'), formatAgoAt(pull.updated_at)],
     ],
   };
 }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Release } from '../../../api/record/release.ts';
 import { isDraftRelease, isPreRelease } from '../../../domain/releases/releases.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
-import { formatAgo, formatCount, formatSize } from '../messages/format.ts';
+import { formatAgo, formatAgoAt, formatCount, formatSize } from '../messages/format.ts';
 import { recordUri } from '../uri.ts';
 import { fixed, type Node } from '../tree/node.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
@@ -38,7 +38,7 @@ export function releaseNode(place: RepositoryPlace, release: Release, latest: bo
         [l10n.t('Tag'), tag_name],
         [l10n.t('Target'), release.target_commitish],
         [l10n.t('Author'), release.author?.login],
-        [l10n.t('Created'), formatAgo(release.created_at)],
+        [l10n.t('Created'), formatAgoAt(release.created_at)],
         [l10n.t('Attachments'), assets.length === 0 ? undefined : formatCount(assets.length)],
       ],
     }),

@@ -4,7 +4,7 @@ import { readRepository } from '../../../domain/hosts/repositoryRecord.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import { isArchived, webUrlOf } from '../../../domain/hosts/knownRepositories.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
-import { formatAgo, formatCount } from '../messages/format.ts';
+import { formatAgoAt, formatCount } from '../messages/format.ts';
 import { repositoryTypeLabel } from '../messages/repositoryLabels.ts';
 import { fileUri } from '../uri.ts';
 import type { Node } from '../tree/node.ts';
@@ -52,7 +52,7 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
         [l10n.t('Language'), repository.language],
         [l10n.t('Stars'), countOf(repository.stargazers_count)],
         [l10n.t('Open issues'), countOf(repository.open_issues_count)],
-        [l10n.t('Updated'), formatAgo(repository.pushed_at ?? repository.updated_at)],
+        [l10n.t('Updated'), formatAgoAt(repository.pushed_at ?? repository.updated_at)],
       ],
     }),
     ...(place === undefined ? {} : handles(place, webAddressOrNone(webUrlOf(repository)))),

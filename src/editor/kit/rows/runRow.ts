@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Run } from '../../../api/record/run.ts';
 import { stateOf } from '../../../domain/runs/runState.ts';
 import { runsPage } from '../../../domain/runs/runs.ts';
-import { formatAgo, formatTime } from '../messages/format.ts';
+import { formatAgo, formatAgoAt } from '../messages/format.ts';
 import type { Node } from '../tree/node.ts';
 import { context, described } from './group.ts';
 import { denied, repositoryTarget, type RepositoryPlace } from './place.ts';
@@ -29,7 +29,7 @@ export function runNode(place: RepositoryPlace, run: Run, about: readonly (strin
         [l10n.t('Pull request'), number === undefined ? undefined : `!${number}`],
         [l10n.t('Commit'), run.head_sha?.slice(0, 10)],
         [l10n.t('Begun by'), run.actor?.login],
-        [l10n.t('Begun'), formatTime(run.start_time)],
+        [l10n.t('Begun'), formatAgoAt(run.start_time)],
         [l10n.t('Duration'), durationText(run)],
         [l10n.t('Workflow file'), run.file_path],
       ],

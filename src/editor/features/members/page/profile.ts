@@ -24,7 +24,7 @@ import {
   repositoryLink,
   rowList,
   externalLink,
-  when,
+  ago,
 } from '../../../pages/widgets.ts';
 
 type UserTarget = Extract<PageTarget, { kind: 'user' }>;
@@ -144,7 +144,7 @@ function repositoryRow(repository: Repository, { connection: { host } }: Turn): 
   return html`<li>
     <p>${title} ${badge(closed === true ? l10n.t('Private') : undefined)}${badge(repositoryTypeLabel(repository))}</p>
     ${description === undefined || description === '' ? undefined : html`<p dir="auto">${description}</p>`}
-    <p class="quiet">${languageHtml}${separator}${starsText} ${when(repository.pushed_at ?? repository.updated_at)}</p>
+    <p class="quiet">${languageHtml}${separator}${starsText} ${ago(repository.pushed_at ?? repository.updated_at)}</p>
   </li>`;
 }
 
