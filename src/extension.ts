@@ -55,20 +55,20 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   registerBlame(services, lifetime);
   registerHosts(services, lifetime);
   registerMembers(services, lifetime);
-  registerOrganizations(services, lifetime);
-  registerSession(services, lifetime);
   registerTags(services, lifetime);
-  registerWebhooks(services, lifetime);
   const files = registerFiles(services, lifetime);
-  registerBranches({ ...services, ...files }, lifetime);
   const search = registerSearch({ ...services, ...files }, lifetime);
   const history = registerHistory({ ...services, ...files }, lifetime);
 
   const documents = { ...services, ...registerDocuments(services, lifetime) };
   const runs = registerRuns(documents, lifetime);
   const records = { ...documents, ...registerPages({ ...documents, ...runs }, lifetime) };
+  registerBranches({ ...records, ...files }, lifetime);
   registerMilestones(records, lifetime);
+  registerOrganizations(records, lifetime);
   registerReleases(records, lifetime);
+  registerSession(records, lifetime);
+  registerWebhooks(records, lifetime);
   const inbox = registerInbox(records, lifetime);
   const scm = registerSourceControl(records, lifetime);
   const clones = registerClones(records, lifetime);

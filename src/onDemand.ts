@@ -72,7 +72,6 @@ export { refNameWrong } from './editor/kit/commands/ask.ts';
 export { describeCommands } from './editor/kit/commands/describe.ts';
 export { createRunner } from './editor/kit/commands/invoke.ts';
 export { createPlaces } from './editor/kit/commands/places.ts';
-export { detailsText } from './editor/kit/messages/detailsText.ts';
 export { Prompt } from './editor/kit/prompts/prompt.ts';
 export { readableUri } from './editor/kit/readableFile.ts';
 export { answeredNode } from './editor/kit/rows/answered.ts';

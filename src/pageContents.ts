@@ -4,10 +4,14 @@ import { parseFullName, type RepositoryName } from './domain/hosts/address.ts';
 import type { PageTarget } from './domain/pages/target.ts';
 import type { PageContent } from './editor/pages/content.ts';
 import type { TalkParts } from './editor/pages/talkParts.ts';
+import { branchContent } from './editor/features/branches/branchPage.ts';
 import { issueContent } from './editor/features/issues/issuePage.ts';
 import { pullRequestContent } from './editor/features/pullRequests/pullRequestPage.ts';
 import { overviewContent } from './editor/features/repositories/overviewPage.ts';
 import { profileContent } from './editor/features/members/page/profile.ts';
+import { enterpriseContent, organizationContent } from './editor/features/organizations/organizationPages.ts';
+import { keyContent } from './editor/features/session/keyPage.ts';
+import { webhookContent } from './editor/features/webhooks/webhookPage.ts';
 
 /** The content of the page of `target`. Throws `invalid` if the name of the repository is not valid. */
 export function contentOf(target: PageTarget, parts: TalkParts): PageContent {
@@ -20,6 +24,16 @@ export function contentOf(target: PageTarget, parts: TalkParts): PageContent {
       return pullRequestContent(nameOf(target.host, target.repository), target.number, parts);
     case 'user':
       return profileContent(target);
+    case 'branch':
+      return branchContent(nameOf(target.host, target.repository), target.id);
+    case 'webhook':
+      return webhookContent(nameOf(target.host, target.repository), target.id);
+    case 'organization':
+      return organizationContent(target.id);
+    case 'enterprise':
+      return enterpriseContent(target.id);
+    case 'key':
+      return keyContent(target.id);
   }
 }
 

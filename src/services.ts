@@ -18,6 +18,7 @@ import { createAccountServices, type AccountServices } from './editor/features/s
 import type { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
 import { Changes } from './editor/kit/changes.ts';
 import { CommandContributions } from './editor/kit/commands/commandContributions.ts';
+import { DiffViewer } from './editor/kit/diffViewer.ts';
 import { FormerTexts } from './editor/kit/formerTexts.ts';
 import { Git } from './editor/kit/git.ts';
 import { Hosts } from './editor/kit/hosts.ts';
@@ -32,7 +33,6 @@ import { RepositoryList } from './editor/kit/rows/repositoryList.ts';
 import { Settings } from './editor/kit/settings.ts';
 import { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import { windowMemory } from './editor/kit/windowMemory.ts';
-import { YamlViewer } from './editor/kit/yamlViewer.ts';
 import type { Services } from './editor/services/services.ts';
 import { createStorage } from './net/disk/storage.ts';
 import { createNetwork, type NetworkSettings } from './net/http/network.ts';
@@ -45,7 +45,8 @@ interface Basis {
 }
 
 /** The services, with what only single features need. */
-export interface AllServices extends Services, Pick<AccountServices, 'accounts' | 'uris' | 'offerAccounts'> {
+export interface AllServices
+  extends Services, Pick<AccountServices, 'accounts' | 'uris' | 'offerAccounts'> {
   readonly loadHostForm: () => Promise<HostQuestions>;
   readonly tokenOf: AccountServices['sessions']['gitToken'];
   /** Runs `work` if this computer has repositories of git. */
@@ -56,7 +57,7 @@ export interface AllServices extends Services, Pick<AccountServices, 'accounts' 
 export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
   const sessions = { ...basis, ...createSessions(basis, lifetime) };
   const git = { ...sessions, ...createGitServices(sessions, lifetime) };
-  const { context, load } = basis;
+  const { context } = basis;
   const { builtInGit, connections } = git;
   const repositories = createRepositories(git, lifetime);
   const { workspaceState } = context;
@@ -75,7 +76,7 @@ export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
     filters: new Filters(workspaceState),
     commands: new CommandContributions(),
     changes: new Changes(),
-    details: lifetime.add(new YamlViewer(load, connections)),
+    diffs: lifetime.add(new DiffViewer(connections)),
     afterwards: new OpenAfterwards(context.globalState),
   };
 }

@@ -1,76 +1,75 @@
-import { isObject, foldCase } from '../../core/text.ts';
+import * as v from 'valibot';
+import { foldCase } from '../../core/text.ts';
+import { readStored } from '../../core/storage.ts';
 import { fullName, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 
-interface Viewer {
-  readonly host: string;
-  readonly account: string | undefined;
-}
+const text = v.pipe(v.string(), v.nonEmpty());
+const viewer = { host: text, account: v.optional(text) };
 
 /** It is stored across restarts, so it is validated when it is read. */
-export type PageTarget =
-  | (Viewer & { readonly kind: 'repository'; readonly repository: string })
-  | (Viewer & {
-      readonly kind: 'user';
-      readonly username: string;
-      /** The page shows the user as a member of this organization or enterprise. */
-      readonly org: string | undefined;
-      readonly enterprise: string | undefined;
-    })
-  | (Viewer & { readonly kind: 'issue' | 'pullRequest'; readonly repository: string; readonly number: string });
+const PageTarget = v.variant('kind', [
+  v.object({ ...viewer, kind: v.literal('repository'), repository: text }),
+  // The page shows the user as a member of this organization or enterprise.
+  v.object({ ...viewer, kind: v.literal('user'), username: text, org: v.optional(text), enterprise: v.optional(text) }),
+  v.object({ ...viewer, kind: v.picklist(['issue', 'pullRequest']), repository: text, number: text }),
+  v.object({ ...viewer, kind: v.picklist(['branch', 'webhook']), repository: text, id: text }),
+  v.object({ ...viewer, kind: v.picklist(['organization', 'enterprise', 'key']), id: text }),
+]);
+export type PageTarget = v.InferOutput<typeof PageTarget>;
+
+type Viewing = Pick<Connection, 'host' | 'account'>;
+const viewerOf = ({ host, account }: Viewing) => ({ host: host.id, account: account?.login });
 
 /** The page of an issue or a pull request. */
 export const recordPage = (
-  { host, account }: Pick<Connection, 'host' | 'account'>,
+  viewing: Viewing,
   name: RepositoryName,
   kind: 'issue' | 'pullRequest',
   number: string,
-): PageTarget => ({ kind, host: host.id, account: account?.login, repository: fullName(name), number });
+): PageTarget => ({ kind, ...viewerOf(viewing), repository: fullName(name), number });
 
-export function readPageTarget(stored: unknown): PageTarget | undefined {
-  if (!isObject(stored)) return undefined;
-  const text = (field: string): string | undefined => {
-    const value = stored[field];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  const host = text('host');
-  const repository = text('repository');
-  const username = text('username');
-  const number = text('number');
-  if (host === undefined) return undefined;
-  const seen = { host, account: text('account') };
-  if (stored.kind === 'user' && username !== undefined) {
-    return { ...seen, kind: 'user', username, org: text('org'), enterprise: text('enterprise') };
-  }
-  if (repository === undefined) return undefined;
-  if (stored.kind === 'repository') return { ...seen, kind: 'repository', repository };
-  const { kind } = stored;
-  return isNumbered(kind) && number !== undefined ? { ...seen, kind, repository, number } : undefined;
-}
+/** The page of a branch or a webhook. */
+export const partPage = (
+  viewing: Viewing & { readonly name: RepositoryName },
+  kind: 'branch' | 'webhook',
+  id: string,
+): PageTarget => ({ kind, ...viewerOf(viewing), repository: fullName(viewing.name), id });
 
-const isNumbered = (kind: unknown): kind is 'issue' | 'pullRequest' => kind === 'issue' || kind === 'pullRequest';
+export const hostPage = (viewing: Viewing, kind: 'organization' | 'enterprise' | 'key', id: string): PageTarget => ({
+  kind,
+  ...viewerOf(viewing),
+  id,
+});
+
+export const readPageTarget = (stored: unknown): PageTarget | undefined => readStored(PageTarget, stored);
 
 export function pageKey(target: PageTarget): string {
-  const of = target.kind === 'user' ? target.username : target.repository;
-  const number = 'number' in target ? `#${target.number}` : '';
-  return `${target.kind}:${target.host}/${target.account ?? ''}/${foldCase(of)}${number}`;
+  const { kind, host, account = '' } = target;
+  const of = 'repository' in target ? target.repository : 'username' in target ? target.username : target.id;
+  const part =
+    'number' in target ? `#${target.number}` : 'repository' in target && 'id' in target ? `#${target.id}` : '';
+  return `${kind}:${host}/${account}/${foldCase(of)}${part}`;
 }
 
-/** The lists of a repository whose changes affect its overview page. */
-const onOverview: readonly string[] = ['repositories', 'milestones', 'releases'];
+/** The lists whose changes affect a page of a repository or of a part of it. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  repository: ['repositories', 'milestones', 'releases'],
+  issue: ['issues'],
+  pullRequest: ['pullRequests'],
+  branch: ['branches'],
+  webhook: ['webhooks'],
+};
 
 /** Whether the page shows the record `id` in the list `subject` of a repository; without `id`, any of the list. */
 export function showsChange(
   target: PageTarget,
-  {
-    subject,
-    host,
-    repository,
-    id,
-  }: Pick<Viewer, 'host'> & { subject: string; repository: string; id: string | undefined },
+  change: { host: string; subject: string; repository: string; id: string | undefined },
 ): boolean {
-  if (target.kind === 'user' || target.host !== host) return false;
-  if (foldCase(target.repository) !== foldCase(repository)) return false;
-  if (target.kind === 'repository') return onOverview.includes(subject);
-  return subject === `${target.kind}s` && (id === undefined || id === target.number);
+  if (!('repository' in target) || target.host !== change.host) return false;
+  if (foldCase(target.repository) !== foldCase(change.repository)) return false;
+  if (lists[target.kind]?.includes(change.subject) !== true) return false;
+  // A rule of branches changes what a branch allows.
+  const own = 'number' in target ? target.number : target.kind === 'webhook' ? target.id : undefined;
+  return own === undefined || change.id === undefined || change.id === own;
 }

@@ -18,7 +18,7 @@ export async function runAction(
     return typeof value === 'string' ? value : '';
   };
   const seen = { host: target.host, ...(target.account === undefined ? {} : { account: target.account }) };
-  const repository = target.kind === 'user' ? '' : target.repository;
+  const repository = 'repository' in target ? target.repository : '';
   // Runs the command as from a row of a view: the user chose it, so the command may ask questions and show failures.
   const run = (id: `sourcehost.${string}`, more: object): Thenable<unknown> =>
     commands.executeCommand(id, { [rowTarget]: { ...seen, ...more } });

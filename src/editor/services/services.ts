@@ -17,6 +17,7 @@ import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/ch
 import type * as onDemand from '../../onDemand.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { CommandContributions } from '../kit/commands/commandContributions.ts';
+import type { DiffViewer } from '../kit/diffViewer.ts';
 import type { FormerTexts } from '../kit/formerTexts.ts';
 import type { Git } from '../kit/git.ts';
 import type { Hosts } from '../kit/hosts.ts';
@@ -30,7 +31,6 @@ import type { Filters } from '../kit/rows/filters.ts';
 import type { RepositoryList } from '../kit/rows/repositoryList.ts';
 import type { Settings } from '../kit/settings.ts';
 import type { WaitingRequests } from '../kit/waitingRequests.ts';
-import type { YamlViewer } from '../kit/yamlViewer.ts';
 
 /** What every feature may use. */
 export interface Services {
@@ -39,7 +39,7 @@ export interface Services {
   readonly log: LogChannel;
   readonly failures: Failures;
   readonly changes: Changes;
-  readonly details: YamlViewer;
+  readonly diffs: DiffViewer;
   readonly afterwards: OpenAfterwards;
   readonly storage: DiskStorage;
   readonly windowMemory: WindowMemory;

@@ -95,17 +95,17 @@ describe('a command that is cancelled', () => {
   it('shows that it waits for the limit of a host, and can be cancelled there', async () => {
     // Its pause does not delay later requests of another account.
     await signIn(service, 'bob');
-    await service.fail({ operation: 'branches.get', fault: { kind: 'throttled', seconds: 40 } });
-    const args = { ...at, account: 'bob', branch: 'main' };
+    await service.fail({ operation: 'repositories.permissionMode', fault: { kind: 'throttled', seconds: 40 } });
+    const args = { ...at, account: 'bob' };
     const failing = assert.rejects(
-      async () => await commands.executeCommand('sourcehost.branch.show', args),
+      async () => await commands.executeCommand('sourcehost.repository.showPermissionMode', args),
       (error) => error instanceof Error && 'kind' in error && error.kind === 'cancelled',
     );
     const held = async (more = {}): Promise<readonly { host: string; seconds: number; waiting: string[] }[]> =>
       await commands.executeCommand('sourcehost.limit.show', more);
     await until(async () => (await held({})).length > 0);
     const [one] = await held({});
-    assert.deepEqual([one?.host, one?.waiting], ['local', ['GET /api/v5/repos/{owner}/{repo}/branches/{branch}']]);
+    assert.deepEqual([one?.host, one?.waiting], ['local', ['GET /api/v5/repos/{owner}/{repo}/transition']]);
     assert.ok(one !== undefined && one.seconds > 30 && one.seconds <= 40, `${one?.seconds} s`);
     const shown = Promise.resolve(commands.executeCommand('sourcehost.limit.show'));
     const list = await person.list();
@@ -113,7 +113,7 @@ describe('a command that is cancelled', () => {
     await person.picks('Cancel 1 Request');
     await person.waitsFor(shown);
     await failing;
-    assert.equal((await service.requests('branches.get')).length, 1);
+    assert.equal((await service.requests('repositories.permissionMode')).length, 1);
     assert.deepEqual(await held({}), []);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { authentication, commands, env } from 'vscode';
+import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { clientId } from '../../service/oauth.ts';
 import { navigate as page } from '../../kit/navigate.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
@@ -223,12 +224,11 @@ describe('signing in through the questions', () => {
     await signedIn();
     await service.act({ do: 'revokeTokens', login: 'carol' });
     await service.clear();
-    for (const id of ['7', '8']) {
-      const shown = commands.executeCommand('sourcehost.key.show');
-      await questions.type('Select a key, or type its number', id);
-      await questions.pick('Select a key, or type its number', id);
-      await shown;
-    }
+    // As from rows: what fails is told.
+    for (const username of ['alice', 'bob'])
+      await commands.executeCommand('sourcehost.organization.inviteMember', {
+        [target]: { host: 'door', org: 'acme', username },
+      });
     assert.equal(questions.told.length, 1, questions.told.join());
     assert.match(questions.told.join(), /The sign-in has expired\. Sign in again\./);
     assert.equal((await service.requests('oauth.token')).length, 1);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, TreeItemCollapsibleState, window } from 'vscode';
+import { commands, TreeItemCollapsibleState } from 'vscode';
 import type { Counts } from '../../../src/api/contract/reply.ts';
 import { branchesOf } from '../../../src/editor/features/branches/branchRows.ts';
 import { collaboratorsOf } from '../../../src/editor/features/members/memberRows.ts';
@@ -14,6 +14,7 @@ import { webhooksOf } from '../../../src/editor/features/webhooks/webhookRows.ts
 import type { Children } from '../../../src/editor/kit/tree/node.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { itemOf, tooltipOf } from '../../../src/editor/kit/tree/item.ts';
+import { ShownPages } from '../kit/panels.ts';
 import { tidy } from '../kit/tidy.ts';
 import { Looking, Sidebar } from './sidebar.ts';
 import { within } from '../../budgets.ts';
@@ -83,9 +84,10 @@ describe('the views of a repository', () => {
         host: 'local',
         token: await sidebar.service.token('alice'),
       });
+      using pages = new ShownPages();
       await commands.executeCommand('sourcehost.branch.show', row);
-      const text = window.activeTextEditor?.document.getText() ?? '';
-      assert.match(text, /^Branch: main\nCommit: [0-9a-f]{40}\nMessage: /);
+      const text = pages.sections.get('head') ?? '';
+      assert.match(text, /<dt>Commit<\/dt>\s*<dd><code>[0-9a-f]{40}<\/code>/);
       assert.doesNotMatch(text, /\w_\w+:/);
       await tidy();
     });

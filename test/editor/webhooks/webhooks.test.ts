@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { commands, workspace } from 'vscode';
+import { commands } from 'vscode';
 import type { Webhook } from '../../../src/api/record/webhook.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { ShownPages } from '../kit/panels.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -33,7 +34,8 @@ describe('the secrets in the address of a webhook', () => {
     for (const secret of secrets) for (const text of texts) assert.ok(!text.includes(secret), `${secret} in ${text}`);
   };
 
-  it('are in no list, document, confirmation or message', async () => {
+  it('are in no list, page, confirmation or message', async () => {
+    using pages = new ShownPages();
     const showing = start('show');
     silent(
       ...(await person.picks(shown)).items.flatMap(({ label, description, detail }) => [
@@ -43,11 +45,9 @@ describe('the secrets in the address of a webhook', () => {
       ]),
     );
     await person.waitsFor(showing);
-    const texts = workspace.textDocuments
-      .filter(({ uri }) => uri.scheme === 'sourcehost-details')
-      .map((document) => document.getText());
-    assert.ok(texts.some((text) => /^Payload URL: http:\/\/127\.0\.0\.1:9\/hooks\/first$/m.test(text)));
-    silent(...texts);
+    const page = pages.sections.get('head') ?? '';
+    assert.match(page, /<dd>http:\/\/127\.0\.0\.1:9\/hooks\/first<\/dd>/);
+    silent(page);
 
     const testing = start('test');
     await person.picks(shown);

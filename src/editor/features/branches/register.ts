@@ -1,5 +1,6 @@
 import type { RefSwitchParts } from '../../kit/commands/switchRef.ts';
+import type { Pages } from '../../pages/register.ts';
 import type { Register } from '../../services/services.ts';
 
-export const registerBranches: Register<Pick<RefSwitchParts, 'switchInPlace'>> = (services) =>
+export const registerBranches: Register<Pick<RefSwitchParts, 'switchInPlace'> & Pages> = (services) =>
   services.commands.add(async () => (await services.load()).branchTable(services));

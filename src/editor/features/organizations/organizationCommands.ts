@@ -1,16 +1,16 @@
 import { l10n } from 'vscode';
 import { name, oneOf, optional } from '../../../api/contract/field.ts';
 import { collect } from '../../../core/async.ts';
-import type { EnterpriseMember } from '../../../api/record/organization.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+import { hostPage } from '../../../domain/pages/target.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { roleLabel } from '../../kit/messages/roles.ts';
-import type { Details } from '../../kit/messages/detailsText.ts';
-import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askText, choicesOf } from '../../kit/commands/ask.ts';
 import { atHost, onHost } from '../../kit/commands/declare.ts';
+import type { Pages } from '../../pages/register.ts';
+import { mostMembers } from './organizationPages.ts';
 
 export const askOrganization: Ask<string> = async (prompt, args, invocation) => {
   const { api } = await atHost(invocation, args);
@@ -41,7 +41,7 @@ const askOrganizationMember: Ask<string> = async (prompt, args, invocation) => {
 
 export function organizationCommands(
   changes: Changes,
-  details: YamlViewer,
+  pages: Pages['pages'],
   knownRepositories: Pick<KnownRepositories, 'meetEnterprise'>,
 ) {
   return {
@@ -50,22 +50,8 @@ export function organizationCommands(
       result: 'the organization',
       fields: { org: name },
       ask: { org: askOrganization },
-      run: async ({ org }, { api }, { signal }) => {
-        const [organization, membership, followers] = await Promise.all([
-          api.organizations.get({ org }, { signal }),
-          api.users.membership({ org }, { signal }).catch(() => undefined),
-          api.organizations.followers({ owner: org }, { signal }).catch(() => undefined),
-        ]);
-        await details.show(organization.login, [
-          [l10n.t('Organization'), organization.login],
-          [l10n.t('Name'), organization.name],
-          [l10n.t('Description'), organization.description],
-          [l10n.t('Enterprise'), organization.enterprise],
-          [l10n.t('My role'), roleLabel(membership?.role ?? organization.my_role)],
-          [l10n.t('Followers'), followers?.items.map(({ login }) => login)],
-        ]);
-        return organization;
-      },
+      run: async ({ org }, connection, invocation) =>
+        await pages.show(hostPage(connection, 'organization', org), invocation),
     }),
     'sourcehost.organization.inviteMember': onHost({
       does: 'Invites a user to an organization.',
@@ -95,12 +81,12 @@ export function organizationCommands(
         changes.report({ subject: 'organizations', host: host.id, repository: undefined });
       },
     }),
-    'sourcehost.enterprise.members': enterpriseMembers(details, knownRepositories),
+    'sourcehost.enterprise.members': enterpriseMembers(pages, knownRepositories),
   };
 }
 
 function enterpriseMembers(
-  details: YamlViewer,
+  pages: Pages['pages'],
   knownRepositories: Pick<KnownRepositories, 'meetEnterprise'>,
 ): AnyCommand {
   return onHost({
@@ -109,18 +95,14 @@ function enterpriseMembers(
     needsAccount: true,
     fields: { enterprise: name, role: optional(oneOf('all', 'admin', 'member')) },
     ask: { enterprise: askText(() => ({ prompt: l10n.t('Path of the enterprise') })) },
-    run: async (args, { api, account }, { signal, silent }) => {
-      const members = await collect(api.enterprises.members.all(args, { signal }), 1000);
+    run: async (args, connection, invocation) => {
+      const { api, account } = connection;
+      const { signal, silent } = invocation;
+      const members = silent
+        ? await collect(api.enterprises.members.all(args, { signal }), mostMembers)
+        : await pages.show(hostPage(connection, 'enterprise', args.enterprise), invocation);
       if (account !== undefined) knownRepositories.meetEnterprise(account.id, args.enterprise);
-      if (!silent) await details.show(args.enterprise, members.map(memberDetails));
       return members;
     },
   });
 }
-
-const memberDetails = ({ user, role, active }: EnterpriseMember): Details => [
-  [l10n.t('Login'), user.login],
-  [l10n.t('Name'), user.name],
-  [l10n.t('Role'), roleLabel(role)],
-  [l10n.t('Active'), active],
-];

@@ -19,14 +19,14 @@ export interface RepositoryCommandParts {
 export function repositoryTable(
   services: Services & RepositoryCommandParts & { readonly pickRepository: PickRepository },
 ) {
-  const { active, afterwards, changes, connections, context, details, knownRepositories, repositories } = services;
+  const { active, afterwards, changes, connections, context, knownRepositories, repositories } = services;
   return {
     ...activeRepositoryCommands(services, connections),
     ...linkCommands(repositories, connections, afterwards, services.loadRecords, services.trust, services.pages),
     ...offlineCommands(services.loadOffline),
     ...openCommands(repositories, afterwards),
     ...repositoryCreateCommands(changes, knownRepositories),
-    ...repositorySettingsCommands(changes, details, knownRepositories),
+    ...repositorySettingsCommands(changes, knownRepositories),
     ...searchCommands(context.globalState, () => active.current, services.showResults),
   };
 }

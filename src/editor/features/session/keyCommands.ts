@@ -10,17 +10,18 @@ import type { Connection } from '../../../domain/hosts/connections.ts';
 import { createOnce } from '../../../domain/hosts/creations.ts';
 import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
 import { webAddressOf } from '../../../domain/hosts/webAddress.ts';
+import { hostPage } from '../../../domain/pages/target.ts';
 import { parsePublicKey } from '../../../core/publicKey.ts';
 import { describeKey } from '../../../domain/session/sshKey.ts';
 import { recordId } from '../../kit/arguments.ts';
 import type { Ask } from '../../kit/command.ts';
-import { formatTime } from '../../kit/messages/format.ts';
-import type { YamlViewer } from '../../kit/yamlViewer.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { confirmCurrent } from '../../kit/commands/confirmCurrent.ts';
 import { askText } from '../../kit/commands/ask.ts';
 import { atHost, onHost } from '../../kit/commands/declare.ts';
+import type { Pages } from '../../pages/register.ts';
 
 /** Reads the public keys of this computer: file names and texts. */
 export type PublicKeys = () => Promise<readonly { readonly file: string; readonly text: string }[]>;
@@ -114,7 +115,7 @@ async function* keysOf(
       if (value === undefined) return;
       yield value.items.map(({ id, title = '', created_at }) => ({
         label: title === '' ? id : title,
-        description: [id, formatTime(created_at)].filter(Boolean).join(' · '),
+        description: [id, formatAgo(created_at)].filter(Boolean).join(' · '),
         value: id,
       }));
     }
@@ -144,10 +145,9 @@ const askId =
     });
   };
 
-export interface KeyCommandParts {
+export interface KeyCommandParts extends Pages {
   readonly state: Memento;
   readonly publicKeys: PublicKeys;
-  readonly details: YamlViewer;
   readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
 
@@ -174,7 +174,7 @@ const removalFrom = (host: string) => (title: string) => ({
 });
 
 /** Not every host lists keys, so the ids of keys that were added here are stored. */
-export function keyCommands({ state, publicKeys, details, loadHostFeatures }: KeyCommandParts) {
+export function keyCommands({ state, publicKeys, pages, loadHostFeatures }: KeyCommandParts) {
   const added = new AddedKeys(state);
   const id = askId(added, loadHostFeatures);
   return {
@@ -198,21 +198,10 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       needsAccount: true,
       fields: { id: recordId },
       ask: { id },
-      run: async ({ id: idArgument }, { api }, { signal, silent }) => {
-        const id = String(idArgument);
-        const key = await api.keys.get({ id }, { signal });
-        const described = key.key === undefined ? undefined : await describeKey(key.key);
-        if (!silent) {
-          await details.show(key.title ?? id, [
-            [l10n.t('Title'), key.title],
-            [l10n.t('Type'), described?.type],
-            [l10n.t('Fingerprint'), described?.fingerprint],
-            [l10n.t('Created'), formatTime(key.created_at)],
-            [l10n.t('Public key'), key.key],
-          ]);
-        }
-        return key;
-      },
+      run: async ({ id }, connection, invocation) =>
+        invocation.silent
+          ? await connection.api.keys.get({ id: String(id) }, { signal: invocation.signal })
+          : await pages.show(hostPage(connection, 'key', String(id)), invocation),
     }),
     'sourcehost.key.remove': onHost({
       does: 'Removes an SSH key from the account.',

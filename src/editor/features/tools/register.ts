@@ -19,7 +19,7 @@ interface Parts {
 
 /** The first call of a tool loads their code. */
 export const registerTools: Register<Parts, { readonly toolChanges: ToolChanges }> = (services, lifetime) => {
-  const { active, connections, details, fetcher, loadScm, loadSearch, pinned, toolTitles, windowMemory } = services;
+  const { active, connections, diffs, fetcher, loadScm, loadSearch, pinned, toolTitles, windowMemory } = services;
   const toolChanges = new ToolChanges(windowMemory, (...account) => connections.isSignedOut(...account));
   const load = lazily(async () => {
     const search = await loadSearch();
@@ -38,7 +38,7 @@ export const registerTools: Register<Parts, { readonly toolChanges: ToolChanges 
       opened: () => active.trustedFolders(),
       pinned: () => pinned.all(),
       titleOf: (name) => toolTitles.get(name) ?? name,
-      showDiff: (...args) => details.showDiff(...args),
+      showDiff: (...args) => diffs.show(...args),
     });
   });
   for (const name of toolTitles.keys())

@@ -5,19 +5,17 @@ import type { Webhook } from '../../../api/record/webhook.ts';
 import { delay } from '../../../core/async.ts';
 import { Failure } from '../../../core/errors.ts';
 import { createOnce } from '../../../domain/hosts/creations.ts';
-import { shownWebhook, webhookCreation, webhookHealth, webhookSecrets } from '../../../domain/webhooks/webhooks.ts';
+import { partPage } from '../../../domain/pages/target.ts';
+import { shownWebhook, webhookCreation, webhookSecrets } from '../../../domain/webhooks/webhooks.ts';
 import { recordId } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import { formatTime } from '../../kit/messages/format.ts';
-import { deliveryLabel } from '../../kit/deliveries.ts';
-import type { Details } from '../../kit/messages/detailsText.ts';
-import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform, warn } from '../../kit/prompts/prompt.ts';
 import { confirmCurrent } from '../../kit/commands/confirmCurrent.ts';
 import { askChecklist, askFrom, askOne } from '../../kit/commands/ask.ts';
 import { atRepository, onRepository, remembered, type AtRepository } from '../../kit/commands/declare.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
+import type { Pages } from '../../pages/register.ts';
 import { webhookEventNames, webhookEvents, type WebhookEvent } from './webhookEvents.ts';
 
 const { url, ...settings } = webhooks.create.body;
@@ -86,7 +84,7 @@ const polls = [500, 1_000, 2_000, 4_000];
 type NotifyWebhook = ReturnType<typeof changeNotifier>;
 
 /** Webhooks and the result of their last delivery. The service never returns their password. */
-export function webhookCommands(changes: Changes, details: YamlViewer) {
+export function webhookCommands(changes: Changes, pages: Pages['pages']) {
   const notify = changeNotifier(changes, 'webhooks');
   return {
     'sourcehost.webhook.create': onRepository({
@@ -105,17 +103,13 @@ export function webhookCommands(changes: Changes, details: YamlViewer) {
     'sourcehost.webhook.edit': editWebhook(notify),
     'sourcehost.webhook.remove': removeWebhook(notify),
     'sourcehost.webhook.show': onRepository({
-      does: 'Shows a webhook as a read-only document.',
+      does: 'Shows a webhook as a page.',
       result: 'the webhook',
       needsAccount: true,
       fields: { id: recordId },
       ask: { id: askHook },
-      run: async ({ id: idArgument }, { api, at }, { signal }) => {
-        const id = String(idArgument);
-        const hook = await api.webhooks.get({ ...at, id }, { signal });
-        await details.show(l10n.t('Webhook {0}', id), webhookDetails(hook));
-        return hook;
-      },
+      run: async ({ id }, on, invocation) =>
+        await pages.show(partPage({ ...on, ...on.connection }, 'webhook', String(id)), invocation),
     }),
     'sourcehost.webhook.test': onRepository({
       does: 'Lets the host send a test delivery of a webhook, and waits for its result.',
@@ -186,20 +180,6 @@ async function withoutSecretsOf<T>(addresses: readonly string[], sent: Promise<T
   } catch (error) {
     throw error instanceof Failure ? webhookSecrets(...addresses).removedFrom(error) : error;
   }
-}
-
-function webhookDetails(hook: Webhook): Details {
-  const { url: address, result, result_code: code = 0, created_at: created } = shownWebhook(hook);
-  return [
-    [l10n.t('Payload URL'), address],
-    [
-      l10n.t('Events'),
-      webhookEventNames.filter((event) => hook[event] === true).map((event) => webhookEvents[event].happened()),
-    ],
-    [l10n.t('Last delivery'), deliveryLabel(webhookHealth(hook), code)],
-    [l10n.t('Response'), result],
-    [l10n.t('Created'), formatTime(created)],
-  ];
 }
 
 /** Sends a test delivery, then polls its result with at most five requests. */

@@ -40,7 +40,7 @@ export const refs: readonly Walk[] = [
   {
     id: 'branch.show',
     asks: ({ person }) => person.picks('from/palette'),
-    then: async () => assert.match(await shows(/from:palette\.yaml$/), /^Branch: from\/palette$/m),
+    then: () => showsTab(/from\/palette/),
   },
   {
     id: 'branchRule.create',

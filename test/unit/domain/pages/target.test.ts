@@ -6,8 +6,10 @@ describe('readPageTarget', () => {
   const seen = { host: 'h', account: 'alice' };
   const targets: readonly PageTarget[] = [
     { ...seen, kind: 'repository', repository: 'o/R' },
-    { ...seen, kind: 'user', username: 'Bob', org: undefined, enterprise: 'globex' },
-    { ...seen, account: undefined, kind: 'issue', repository: 'o/R', number: '7' },
+    { ...seen, kind: 'user', username: 'Bob', enterprise: 'globex' },
+    { host: 'h', kind: 'issue', repository: 'o/R', number: '7' },
+    { ...seen, kind: 'webhook', repository: 'o/R', id: '7' },
+    { ...seen, kind: 'key', id: '7' },
   ];
 
   it('returns the stored target', () => {
@@ -23,13 +25,20 @@ describe('readPageTarget', () => {
       { ...seen, kind: 'repository' },
       { ...seen, kind: 'user', username: '' },
       { ...seen, kind: 'issue', repository: 'o/r' },
+      { ...seen, kind: 'branch', repository: 'o/r' },
       { ...seen, kind: 'else', repository: 'o/r' },
     ];
     for (const kept of damaged) assert.equal(readPageTarget(kept), undefined, JSON.stringify(kept));
   });
 
   it('gives one page key for every spelling of a name', () => {
-    assert.deepEqual(targets.map(pageKey), ['repository:h/alice/o/r', 'user:h/alice/bob', 'issue:h//o/r#7']);
+    assert.deepEqual(targets.map(pageKey), [
+      'repository:h/alice/o/r',
+      'user:h/alice/bob',
+      'issue:h//o/r#7',
+      'webhook:h/alice/o/r#7',
+      'key:h/alice/7',
+    ]);
   });
 
   it('gives different page keys for letters that only look alike', () => {

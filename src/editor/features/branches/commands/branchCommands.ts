@@ -1,18 +1,16 @@
 import { l10n } from 'vscode';
 import { name } from '../../../../api/contract/field.ts';
-import type { Branch } from '../../../../api/record/branch.ts';
-import { formatTime } from '../../../kit/messages/format.ts';
+import { partPage } from '../../../../domain/pages/target.ts';
 import { createBranch } from '../../../../domain/refs/newRefs.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import type { Changes } from '../../../kit/changes.ts';
-import type { Details } from '../../../kit/messages/detailsText.ts';
-import type { YamlViewer } from '../../../kit/yamlViewer.ts';
 import { askFrom, askRefName, asTyped } from '../../../kit/commands/ask.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import { askBase } from '../../../kit/commands/askBase.ts';
+import type { Pages } from '../../../pages/register.ts';
 
-export function branchCommands(changes: Changes, details: YamlViewer, repositories: RemoteRepositories) {
+export function branchCommands(changes: Changes, pages: Pages['pages'], repositories: RemoteRepositories) {
   const notify = changeNotifier(changes, 'branches');
   return {
     'sourcehost.branch.create': onRepository({
@@ -31,7 +29,7 @@ export function branchCommands(changes: Changes, details: YamlViewer, repositori
       },
     }),
     'sourcehost.branch.show': onRepository({
-      does: 'Shows a branch as a read-only document.',
+      does: 'Shows a branch as a page.',
       result: 'the branch',
       fields: { branch: name },
       ask: {
@@ -42,27 +40,8 @@ export function branchCommands(changes: Changes, details: YamlViewer, repositori
           asTyped,
         ),
       },
-      run: async ({ branch }, { api, at }, { signal }) => {
-        const branchRecord = await api.branches.get({ ...at, branch }, { signal });
-        await details.show(branchRecord.name, branchDetails(branchRecord));
-        return branchRecord;
-      },
+      run: async ({ branch }, on, invocation) =>
+        await pages.show(partPage({ ...on, ...on.connection }, 'branch', branch), invocation),
     }),
   };
-}
-
-function branchDetails({ name: branch, commit, ...flags }: Branch): Details {
-  return [
-    [l10n.t('Branch'), branch],
-    [l10n.t('Commit'), commit?.sha],
-    [l10n.t('Message'), commit?.message ?? commit?.title],
-    [l10n.t('Author'), commit?.author_name],
-    [l10n.t('Email'), commit?.author_email],
-    [l10n.t('Committed'), formatTime(commit?.committed_date)],
-    [l10n.t('Default branch'), flags.default],
-    [l10n.t('Protected'), flags.protected],
-    [l10n.t('Developers can push'), flags.developers_can_push],
-    [l10n.t('Developers can merge'), flags.developers_can_merge],
-    [l10n.t('You can push'), flags.can_push],
-  ];
 }

@@ -7,7 +7,6 @@ import { fullName } from '../../../../domain/hosts/address.ts';
 import type { KnownRepositories } from '../../../../domain/hosts/knownRepositories.ts';
 import type { AnyCommand, Ask, Invocation, Arguments } from '../../../kit/command.ts';
 import type { Changes } from '../../../kit/changes.ts';
-import type { YamlViewer } from '../../../kit/yamlViewer.ts';
 import { inform } from '../../../kit/prompts/prompt.ts';
 import { askAfter, askChecklist, confirmOnce, askPassword, askText, choicesOf } from '../../../kit/commands/ask.ts';
 import {
@@ -33,23 +32,32 @@ const modules: readonly { readonly value: Module; readonly label: () => string }
 
 const askModules = askChecklist<Module>(
   modules.map(({ value }) => value),
-  async (prompt) =>
-    await prompt.pickMany({
-      placeholder: l10n.t('Select the modules to turn on (the host does not report which are on now)'),
-      items: modules.map(({ value, label }) => ({ label: label(), value })),
-    }),
+  async (prompt, args, invocation) => {
+    const {
+      has_wiki,
+      has_issues: has_issue,
+      pull_requests_enabled: has_merge_request,
+    } = await current(invocation, args);
+    const known: Partial<Record<Module, boolean | undefined>> = { has_wiki, has_issue, has_merge_request };
+    return await prompt.pickMany({
+      placeholder: l10n.t('What is not selected is turned off (the host does not report all that are on now)'),
+      items: modules.map(({ value, label }) => ({ label: label(), picked: known[value] ?? true, value })),
+    });
+  },
 );
 
 const askMembers =
   (placeholder: () => string): Ask<readonly string[] | undefined> =>
   async (prompt, args, invocation) => {
     const { api, at } = await atRepository(invocation, args);
+    // None chosen changes nothing: the host does not tell who is set now.
     const people = choicesOf(api.members.list.all(at, { signal: invocation.signal }), (member) => ({
       label: member.login,
       ...(member.name === undefined ? {} : { description: member.name }),
       value: member.login,
     }));
-    return await prompt.pickMany({ placeholder: placeholder(), items: people });
+    const chosen = await prompt.pickMany({ placeholder: placeholder(), items: people });
+    return chosen.length === 0 ? undefined : chosen;
   };
 
 const askCount =
@@ -97,11 +105,7 @@ type NotifyRepository = ReturnType<typeof repositoryNotifier>;
 
 const password = askPassword(() => l10n.t('Your password on the host. It is sent once and not stored.'));
 
-export function repositorySettingsCommands(
-  changes: Changes,
-  details: YamlViewer,
-  knownRepositories: KnownRepositories,
-) {
+export function repositorySettingsCommands(changes: Changes, knownRepositories: KnownRepositories) {
   const notify = repositoryNotifier(changes);
   return {
     'sourcehost.repository.archive': setStatus(
@@ -121,9 +125,10 @@ export function repositorySettingsCommands(
       does: 'Shows the permission mode of a repository.',
       result: 'whatever the service answers',
       fields: {},
-      run: async (_args, { api, at, name: repository }, { signal }) => {
+      run: async (_args, { api, at, name: repository }, { signal, silent }) => {
         const mode = await api.repositories.permissionMode(at, { signal });
-        await details.show(l10n.t('{0} permission mode', fullName(repository)), [[l10n.t('Permission mode'), mode]]);
+        const shown = typeof mode === 'string' ? mode : JSON.stringify(mode);
+        if (!silent) void inform(l10n.t('Permission mode of {0}: {1}', fullName(repository), shown));
         return mode;
       },
     }),
