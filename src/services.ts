@@ -46,7 +46,7 @@ interface Basis {
 
 /** The services, with what only single features need. */
 export interface AllServices
-  extends Services, Pick<AccountServices, 'accounts' | 'uris' | 'offerAccounts'> {
+  extends Services, Pick<AccountServices, 'accounts' | 'accountChoice' | 'uris' | 'offerAccounts'> {
   readonly loadHostForm: () => Promise<HostQuestions>;
   readonly tokenOf: AccountServices['sessions']['gitToken'];
   /** Runs `work` if this computer has repositories of git. */

@@ -17,8 +17,8 @@ export interface ConnectionParts {
   readonly log: Log;
   /** Default for hosts without their own limit: requests per minute, 0 for no limit. */
   readonly requestsPerMinute: () => number;
-  /** The preferred login of this workspace. Shows no prompt. */
-  readonly preferred: (host: Host) => Promise<string | undefined>;
+  /** The preferred one of `logins` in this window. Shows no prompt. */
+  readonly preferred: (host: Host, logins: readonly string[]) => Promise<string | undefined>;
   readonly onDidChangePreferred: Event<unknown>;
   readonly onRenamed: (host: string, renaming: Renaming) => void;
   readonly load: () => Promise<Pick<typeof onDemand, 'newBudget' | 'newConnection'>>;
@@ -146,7 +146,8 @@ export class SessionConnections implements Connections {
 
   /** The preferred account, else the first one. */
   async #usual(host: Host, accounts: readonly Account[]): Promise<Account | undefined> {
-    const preferred = accounts.length > 1 ? await this.#parts.preferred(host) : undefined;
+    const logins = accounts.map(({ login }) => login);
+    const preferred = accounts.length > 1 ? await this.#parts.preferred(host, logins) : undefined;
     return accounts.find(({ login }) => login === preferred) ?? accounts[0];
   }
 

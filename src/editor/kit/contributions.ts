@@ -260,6 +260,7 @@ export type CommandId =
 export type ViewId =
   | 'sourcehost.branches'
   | 'sourcehost.drafts'
+  | 'sourcehost.folderAccess'
   | 'sourcehost.history'
   | 'sourcehost.inbox'
   | 'sourcehost.issues'

@@ -102,11 +102,19 @@ export class PagePanels extends Lifetime {
     const key = pageKey(target);
     const existing = this.#pages.get(key);
     if (existing !== undefined) return existing;
-    const page = new Page(target, this.#contentOf(target), () =>
-      this.#connections.connect(target.host, target.account),
-    );
+    const page = new Page(target, this.#contentOf(target), async () => {
+      const { host, account } = await this.#present(target);
+      return await this.#connections.connect(host, account);
+    });
     this.#pages.set(key, page);
     return page;
+  }
+
+  /** For the account of now, if that of the page signed out and another one of its host is there. */
+  async #present(target: PageTarget): Promise<PageTarget> {
+    const { host, account } = target;
+    if (account === undefined || !this.#connections.isSignedOut(host, account)) return target;
+    return (await this.#connections.accounts(host)).length === 0 ? target : { ...target, account: undefined };
   }
 
   #fill(panel: WebviewPanel, target: PageTarget, page: Page): void {
@@ -138,7 +146,10 @@ export class PagePanels extends Lifetime {
         } else if (type === 'talk') talk?.receive(message).catch(note);
         else if (type === 'picture' && typeof path === 'string')
           void page.picture(path).then((picture) => post({ path, picture }));
-        else runAction(message, target, page, (other) => this.open(other)).catch(note);
+        else
+          this.#present(target)
+            .then((present) => runAction(message, present, page, (other) => this.open(other)))
+            .catch(note);
       }),
     );
     webview.html = pageDocument(webview, this.#files, page.content, target, this.#connections.host(target.host));

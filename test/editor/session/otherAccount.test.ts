@@ -98,11 +98,15 @@ describe('What another account read', () => {
   });
 
   it('is replaced by what the next account may read', async () => {
+    using pages = new ShownPages();
+    await commands.executeCommand('sourcehost.repository.show', { host: 'local', repository: 'alice/website' });
     const document = await open(Uri.parse(`sourcehost://local/alice/website@${branch}/README.md`));
     const text = document.getText();
     await signOut('alice');
     await signIn(service, 'bob');
     await until(() => document.getText() === text);
+    await until(() => (pages.sections.get('head') ?? '').includes('<dt>Default branch</dt>'));
+    assert.doesNotMatch(pages.sections.get('head') ?? '', /data-action="signIn"/);
   });
 
   it('stays where it is not saved, says so, and is saved by its own account only', async () => {

@@ -52,6 +52,31 @@ describe('signing in with the menus of the editor', () => {
     assert.doesNotMatch(await seen(), /secrets|alice/);
   });
 
+  it('says in the Explorer which folder the account cannot read, and shows it after a sign-in', async function () {
+    this.timeout(180_000);
+    const desk = await sitDownAt(service);
+    const window = await desk.open('sourcehost://local/alice/secrets');
+    const access = window.tree('Sourcehost');
+    const readme = window.page.locator('.explorer-folders-view').getByText('README.md');
+    await access.row('Sign in to Local…').waitFor({ timeout: 60_000 });
+    assert.equal(await window.page.locator('.monaco-dialog-box').count(), 0);
+    await window.screenshot('folder-signed-out', ['light', 'dark', 'contrast']);
+    await signInWithToken(window, service.token('bob'));
+    await access.row('Sign in with another account…').waitFor();
+    await signInWithToken(window, service.token('carol'));
+    await signInWithToken(window, service.token('alice'));
+    // Of the three accounts, that which may read it is taken.
+    await readme.waitFor();
+    await access.view.waitFor({ state: 'hidden' });
+    await window.run('Sourcehost: Sign Out');
+    await window.pick('alice (Local)');
+    await window.dialog('Sign Out');
+    await access.row('Sign in as alice…').waitFor();
+    await readme.waitFor({ state: 'hidden' });
+    await access.row('Sign in as alice…').click();
+    await window.asked('Choose how to sign in to Local');
+  });
+
   it('accepts several accounts; the Accounts menu chooses the one of the workspace', async () => {
     const desk = await sitDownAt(service);
     const window = await desk.open();

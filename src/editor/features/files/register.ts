@@ -13,6 +13,7 @@ import { HiddenNames } from './hiddenNames.ts';
 import { Decorations } from './decorations.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { DraftWatch } from './draftWatch.ts';
+import { FolderAccess, type AccountChoice } from './folderAccess.ts';
 import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './remoteFileSystem.ts';
 import { RefStatus } from './refStatus.ts';
@@ -28,8 +29,12 @@ export interface FilesFeature extends Pick<RefSwitchParts, 'switchInPlace'> {
   readonly onCompared: RefStatus['markSeen'];
 }
 
+interface Parts {
+  readonly accountChoice: AccountChoice;
+}
+
 /** Registers the file system of remote repositories, and follows the refs that are in use. */
-export const registerFiles: Register<unknown, FilesFeature> = (services, lifetime) => {
+export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime) => {
   const { active, commands, connections, load, repositories } = services;
   const writeAccess = new WriteAccess(repositories.knownRepositories, connections);
   registerFileSystem(services, writeAccess, lifetime);
@@ -44,7 +49,17 @@ export const registerFiles: Register<unknown, FilesFeature> = (services, lifetim
 };
 
 function registerFileSystem(
-  { context, storage, repositories, checkouts, connections, formerTexts, trust, log: whole }: Services,
+  {
+    accountChoice,
+    context,
+    storage,
+    repositories,
+    checkouts,
+    connections,
+    formerTexts,
+    trust,
+    log: whole,
+  }: Services & Parts,
   writeAccess: WriteAccess,
   lifetime: Lifetime,
 ): void {
@@ -61,6 +76,7 @@ function registerFileSystem(
       submodules,
       formerTexts,
       isSavedAutomatically,
+      lifetime.add(new FolderAccess(connections, accountChoice, log)),
     ),
   );
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
@@ -95,15 +111,19 @@ function followRefs({ repositories, connections, changes, log: whole }: Services
   };
   lifetime.add(connections.onDidChange(refresh));
   lifetime.add(connections.onDidChange(() => repositories.forgetAbsent()));
+  // The editor lists folders again only if a file was added or removed.
+  const listAgain = (isConcerned: (uri: Uri) => boolean): void => {
+    if ((workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme === fileScheme && isConcerned(uri)))
+      void commands.executeCommand('workbench.files.action.refreshFilesExplorer');
+  };
+  lifetime.add(connections.onDidChange((hosts) => listAgain(({ authority }) => hosts.has(authority))));
+  lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
   lifetime.add(
-    connections.onDidChange((hosts) => {
-      const isConcerned = (workspace.workspaceFolders ?? []).some(({ uri }) => hosts.has(uri.authority));
-      // The editor lists folders again only if a file was added or removed.
-      if (isConcerned) void commands.executeCommand('workbench.files.action.refreshFilesExplorer');
+    changes.onDidRefresh(() => {
+      repositories.forgetAbsent();
+      listAgain(() => true);
     }),
   );
-  lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
-  lifetime.add(changes.onDidRefresh(() => repositories.forgetAbsent()));
   const createsRef: readonly Subject[] = ['branches', 'tags', 'releases'];
   lifetime.add(
     changes.onDidChange(

@@ -31,6 +31,7 @@ import { showMessage } from '../../kit/messages/show.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
 import { notOpened, notSaved } from '../../kit/messages/tasks.ts';
 import { fileSubject, fileUri } from '../../kit/uri.ts';
+import type { FolderAccess } from './folderAccess.ts';
 import { isShown, openConfiguration } from './inUse.ts';
 import { LfsPointers } from './lfsPointers.ts';
 import type { Restriction } from './restriction.ts';
@@ -61,6 +62,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   readonly #submodules: Submodules;
   readonly #formerTexts: FormerTexts;
   readonly #isSavedAutomatically: (uri: Uri) => boolean;
+  readonly #folderAccess: FolderAccess;
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   readonly #read = this.add(new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>());
   readonly #listed = this.add(new EventEmitter<{ readonly remote: RemoteRef; readonly path: string }>());
@@ -77,6 +79,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     submodules: Submodules,
     formerTexts: FormerTexts,
     isSavedAutomatically: (uri: Uri) => boolean,
+    folderAccess: FolderAccess,
   ) {
     super();
     this.#repositories = repositories;
@@ -87,6 +90,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     this.#formerTexts = formerTexts;
     this.add(formerTexts.onDidChange((uris) => this.#reload(uris.filter(({ scheme }) => scheme === fileScheme))));
     this.#isSavedAutomatically = isSavedAutomatically;
+    this.#folderAccess = folderAccess;
     this.add(
       repositories.onDidChangeFiles(({ remote, changes }) => {
         const checkout = checkouts.all().find((one) => one.remote === remote);
@@ -116,7 +120,13 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    return await this.#formerTexts.read(uri, () => this.#stat(uri), noticeStat);
+    try {
+      return await this.#formerTexts.read(uri, () => this.#stat(uri), noticeStat);
+    } catch (error) {
+      // Otherwise the editor says that the workspace does not exist.
+      if (this.#folderAccess.isUnreadable(uri)) return { type: FileType.Directory, size: 0, mtime: 0, ctime: 0 };
+      throw error;
+    }
   }
 
   async #stat(uri: Uri): Promise<FileStat> {
@@ -224,7 +234,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
 
   /** Runs `work`, and again if the window was switched to another ref meanwhile. */
   async #answer<T>(uri: Uri, work: (place: Place) => Promise<T>): Promise<T> {
-    return await answer(uri, 'open', async () => {
+    const read = async (): Promise<T> => {
       const address = parseFileAddress(uri);
       for (;;) {
         const remote = this.#repositories.at(address);
@@ -235,7 +245,8 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
           if (this.#repositories.isShown(remote)) throw error;
         }
       }
-    });
+    };
+    return await answer(uri, 'open', () => this.#folderAccess.noted(uri, read));
   }
 
   async #place(address: FileAddress): Promise<Place> {

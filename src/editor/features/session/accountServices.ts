@@ -16,6 +16,7 @@ import type { Lifetime } from '../../kit/lifetime.ts';
 import { Accounts } from './accounts.ts';
 import type * as signInDialogs from './signInDialogs.ts';
 import type { HostForm, Hosts } from '../../kit/hosts.ts';
+import { windowMemory } from '../../kit/windowMemory.ts';
 import { warnOnce } from './keyring.ts';
 import { Preference } from './preference.ts';
 import { secretsOf } from './secrets.ts';
@@ -38,6 +39,7 @@ export interface AccountServicesParts extends Pick<
 export interface AccountServices {
   readonly connections: SessionConnections;
   readonly accounts: Accounts;
+  readonly accountChoice: Preference;
   readonly sessions: Sessions;
   readonly uris: EditorUriHandler;
   /** The Accounts menu offers to sign in without an account, and to choose where a host has several. */
@@ -49,14 +51,14 @@ export function createAccountServices(parts: AccountServicesParts, lifetime: Lif
   const log = named(whole, 'session');
   const identify = { fetch, log };
   const { sessions, clients } = createSessions(parts, log, lifetime);
-  const preference = lifetime.add(new Preference(log));
+  const preference = lifetime.add(new Preference(log, windowMemory(context)));
   const connections = lifetime.add(
     new SessionConnections({
       sessions,
       fetch,
       log: whole,
       requestsPerMinute: () => settings.number('requestsPerMinute', 50),
-      preferred: (at) => preference.login(at),
+      preferred: (...at) => preference.login(...at),
       onDidChangePreferred: preference.onDidChange,
       onRenamed: (host, renaming) => knownRepositories.noteRenaming(host, renaming),
       load,
@@ -80,7 +82,7 @@ export function createAccountServices(parts: AccountServicesParts, lifetime: Lif
   });
   const offerAccounts = (): Promise<void> => offer(hosts, connections, preference);
   lifetime.add(connections.onDidChange(() => void offerAccounts()));
-  return { connections, accounts, sessions, uris, offerAccounts };
+  return { connections, accounts, accountChoice: preference, sessions, uris, offerAccounts };
 }
 
 function createSessions(

@@ -1,23 +1,34 @@
+import * as v from 'valibot';
 import { authentication, EventEmitter, type AuthenticationGetSessionOptions } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
+import { readStored, storedMap } from '../../../core/storage.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
+import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 
 export const providerId = 'sourcehost';
 
-/** The account that the user prefers for this extension in this workspace. The editor stores this preference. */
+const stored = 'accounts';
+const Stored = storedMap(v.string());
+
+/** The account of this window: the one that read its folder, else the one that the editor stores for this workspace. */
 export class Preference extends Lifetime {
   readonly #log: Log;
+  readonly #memory: WindowMemory;
+  /** Logins by host. */
+  readonly #chosen: Map<string, string>;
   readonly #changed = this.add(new EventEmitter<void>());
   #account: string | undefined;
   #looked = false;
   #wanted = false;
   readonly #offered = new Set<string>();
 
-  constructor(log: Log) {
+  constructor(log: Log, memory: WindowMemory) {
     super();
     this.#log = log;
+    this.#memory = memory;
+    this.#chosen = new Map(readStored(Stored, memory.get(stored)));
     this.add(
       authentication.onDidChangeSessions(({ provider }) => {
         if (provider.id === providerId) void this.#compare();
@@ -27,8 +38,20 @@ export class Preference extends Lifetime {
 
   readonly onDidChange = this.#changed.event;
 
-  /** The preferred login at `host`; undefined if the editor has no preference. Never asks the user. */
-  async login(host: Host): Promise<string | undefined> {
+  of(host: string): string | undefined {
+    return this.#chosen.get(host);
+  }
+
+  async choose(host: string, login: string): Promise<void> {
+    this.#chosen.set(host, login);
+    this.#changed.fire();
+    await this.#memory.update(stored, Object.fromEntries(this.#chosen));
+  }
+
+  /** The preferred one of `logins` at `host`; undefined if there is none. Never asks the user. */
+  async login(host: Host, logins: readonly string[]): Promise<string | undefined> {
+    const chosen = this.of(host.id);
+    if (chosen !== undefined && logins.includes(chosen)) return chosen;
     await this.want();
     const [id = '', login] = this.#account?.split('/') ?? [];
     return id === host.id ? login : undefined;
@@ -60,7 +83,10 @@ export class Preference extends Lifetime {
     const before = this.#account;
     this.#account = await this.#get([], { silent: true });
     this.#looked = true;
-    if (!first && this.#account !== undefined && this.#account !== before) this.#changed.fire();
+    if (first || this.#account === undefined || this.#account === before) return;
+    // The user chose it in the menu just now.
+    const [host = '', login = ''] = this.#account.split('/');
+    await this.choose(host, login);
   }
 
   /** The account id of the session that the editor gives to this extension; undefined if it gives none. */
