@@ -1,10 +1,11 @@
-import { window, workspace } from 'vscode';
+import { commands, l10n, window, workspace, type Memento } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { TextSearch } from '../../../domain/search/textSearch.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
+import { showMessage } from '../../kit/messages/show.ts';
 import { rootNode } from '../../kit/tree/node.ts';
 import { View } from '../../kit/tree/view.ts';
 import type { Register } from '../../services/services.ts';
@@ -22,7 +23,7 @@ export const registerSearch: Register<
     readonly results: View;
   }
 > = (services, lifetime) => {
-  const { active, commands, context, fetcher, git, log, repositories, trust, writeAccess } = services;
+  const { active, context, fetcher, git, log, repositories, trust, writeAccess } = services;
   const loadLimit = lazily(async () => new (await services.load()).TimeLimit(matchLimit));
   const loadSearch = lazily(async () => {
     const [{ TextSearch }, limit] = await Promise.all([services.load(), loadLimit()]);
@@ -52,16 +53,17 @@ export const registerSearch: Register<
       }),
     );
   });
-  registerView(loadTextSearch, lifetime);
-  commands.add(async () => (await services.load()).textSearchCommands(loadTextSearch, () => active.current));
+  registerView(loadTextSearch, context.globalState, lifetime);
+  services.commands.add(async () => (await services.load()).textSearchCommands(loadTextSearch, () => active.current));
   return { loadSearch, results };
 };
 
-function registerView(load: () => Promise<TextSearchView>, lifetime: Lifetime): void {
+function registerView(load: () => Promise<TextSearchView>, memory: Memento, lifetime: Lifetime): void {
   const hasRemoteFolder = new ContextKey<boolean>('sourcehost.hasRemoteFolder');
   const update = (): void => {
     const has = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme === fileScheme);
     void hasRemoteFolder.set(has);
+    if (has) void tellOnce(memory);
   };
   lifetime.add(workspace.onDidChangeWorkspaceFolders(update));
   update();
@@ -70,4 +72,18 @@ function registerView(load: () => Promise<TextSearchView>, lifetime: Lifetime): 
       resolveWebviewView: async (webviewView) => (await load()).resolve(webviewView),
     }),
   );
+}
+
+const told = 'sourcehost.toldOfSearch';
+
+/** The editor lets no extension search for its own Search, which finds text only in the open files of a remote folder. */
+async function tellOnce(memory: Memento): Promise<void> {
+  if (memory.get(told) === true) return;
+  await memory.update(told, true);
+  const text = l10n.t(
+    'In a remote folder, the Search view of the editor finds text only in open files. Remote Search finds it in all files.',
+  );
+  const open = l10n.t('Open Remote Search');
+  if ((await showMessage('information', text, [open])) === open)
+    await commands.executeCommand('sourcehost.search.text');
 }
