@@ -13,7 +13,7 @@ import { pathspecsOf } from './globs.ts';
 import { withoutReturn } from './lineMatches.ts';
 import { requiredLiterals } from './requiredLiterals.ts';
 import { largestFile, type SearchRun } from './searchRun.ts';
-import type { FileMatches, SearchEvent } from './textQuery.ts';
+import { neverText, type FileMatches, type SearchEvent } from './textQuery.ts';
 
 /** Milliseconds for which the files of a commit stay in memory after a search. */
 const filesStayFor = 60_000;
@@ -32,10 +32,6 @@ export interface StartedSearch {
   readonly events: GitSearchEvents;
   readonly large: readonly GitFile[];
 }
-
-/** Files of formats that are never text. Large ones are not fetched to find that out. */
-const neverText =
-  /\.(?:7z|aac|apk|avi|bmp|bz2|class|dll|dmg|dylib|eot|exe|flac|gif|gz|heic|ico|iso|jar|jpe?g|lib|mkv|mov|mp[34]|o|ogg|otf|pdf|png|psd|rar|so|tar|tiff?|tgz|ttf|war|wav|web[mp]|woff2?|xz|zip|zst)$/i;
 
 /** Files that are given to git by their names; for more, it searches all. */
 const mostNamed = 100;

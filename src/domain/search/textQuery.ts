@@ -33,6 +33,10 @@ export interface FileMatches {
   readonly lines: readonly LineMatch[];
 }
 
+/** Files of formats that are never text. Large ones are not fetched to find that out. */
+export const neverText =
+  /\.(?:7z|aac|apk|avi|bmp|bz2|class|dll|dmg|dylib|eot|exe|flac|gif|gz|heic|ico|iso|jar|jpe?g|lib|mkv|mov|mp[34]|o|ogg|otf|pdf|png|psd|rar|so|tar|tiff?|tgz|ttf|war|wav|web[mp]|woff2?|xz|zip|zst)$/i;
+
 /** The numbers of files that were searched, and that were skipped: binary or more than 20 MB. */
 export interface SearchCoverage {
   readonly searched: number;

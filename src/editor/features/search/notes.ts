@@ -2,6 +2,7 @@ import { l10n, workspace } from 'vscode';
 import { isFailure, type Failure } from '../../../core/errors.ts';
 import type { GitProblem } from '../../../domain/git/gitRepositories.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
+import { neverText } from '../../../domain/search/textQuery.ts';
 import type { ReadOnlyReason } from '../../../domain/permissions/writeAccess.ts';
 import type { CommandId } from '../../kit/contributions.ts';
 import { explain, explainReason } from '../../kit/messages/explain.ts';
@@ -76,13 +77,14 @@ function coverageNotes(run: RunningSearch): SearchNote[] {
   }
   const coming = run.coverage?.coming ?? 0;
   if (coming > 0 && run.failure === undefined) notes.push(comingNote(coming, run.isRunning));
-  const skipped = run.coverage?.skipped ?? 0;
-  if (skipped > 0 && !run.isRunning) {
+  // Nobody expects text in pictures and archives.
+  const files = run.coverage?.skippedPaths.filter((path) => !neverText.test(path)) ?? [];
+  if (files.length > 0 && !run.isRunning) {
     const text =
-      skipped === 1
+      files.length === 1
         ? l10n.t('1 file was not searched: binary or larger than 20 MB.')
-        : l10n.t('{0} files were not searched: binary or larger than 20 MB.', formatCount(skipped));
-    notes.push({ text, kind: 'information', files: run.coverage?.skippedPaths ?? [] });
+        : l10n.t('{0} files were not searched: binary or larger than 20 MB.', formatCount(files.length));
+    notes.push({ text, kind: 'information', files });
   }
   const lfs = run.coverage?.lfs ?? 0;
   if (lfs > 0 && !run.isRunning) {
