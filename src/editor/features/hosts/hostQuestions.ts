@@ -92,11 +92,7 @@ export class HostQuestions implements HostForm {
         validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
       });
     });
-    const next = (index: number): Question<unknown> | undefined => {
-      const question = questions[index];
-      return question && { ...question, step: { at: index + 1, of: questions.length } };
-    };
-    await askAll(l10n.t('Add a Host'), next, { back });
+    await askAll(l10n.t('Add a Host'), (index) => questions[index], { back, of: questions.length });
     const { name = '', apiUrl: api = '', authUrl = '', id = proposal?.id ?? '' } = entry;
     return await this.#addAgreed({ ...entry, id, name: name.trim(), apiUrl: api, authUrl });
   }

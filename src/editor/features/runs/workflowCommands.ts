@@ -132,8 +132,8 @@ async function askInputs(
     });
   const inputs = workflowInputs(new TextDecoder().decode(bytes));
   const given: Record<string, string> = {};
-  for (const [index, { name: input, description, required, value, options }] of inputs.entries()) {
-    const prompt = new Prompt({ title: l10n.t('Run Workflow'), step: index + 1, of: inputs.length });
+  for (const { name: input, description, required, value, options } of inputs) {
+    const prompt = new Prompt({ title: l10n.t('Run Workflow') });
     const text = [input, description].filter(Boolean).join(': ');
     const answer =
       options === undefined

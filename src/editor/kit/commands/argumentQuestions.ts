@@ -39,6 +39,8 @@ export class ArgumentQuestions {
   readonly #first: readonly string[];
   /** Fields that are asked for on request. */
   readonly #more: readonly string[];
+  /** How many questions are expected at the beginning. */
+  readonly #expected: number;
   #wantsMore = false;
   #visitedIndexes: readonly number[] = [];
 
@@ -59,6 +61,8 @@ export class ArgumentQuestions {
     const isMore = (field: string): boolean => command.more?.fields.includes(field) === true;
     this.#first = open.filter((field) => !isMore(field));
     this.#more = open.filter(isMore);
+    const asked = this.#first.filter((field) => command.ask[field]?.answered?.(args) !== true);
+    this.#expected = asked.length + Math.min(1, this.#more.length);
   }
 
   /** Resolves with the given and the answered arguments. Each question has a Back button. */
@@ -86,7 +90,10 @@ export class ArgumentQuestions {
   }
 
   async #askAll(refused?: RefusedAnswer): Promise<void> {
-    this.#visitedIndexes = await askAll(this.#title, (index) => this.#question(index), { refused });
+    this.#visitedIndexes = await askAll(this.#title, (index) => this.#question(index), {
+      refused,
+      of: this.#expected,
+    });
   }
 
   get #title(): string {
@@ -109,9 +116,8 @@ export class ArgumentQuestions {
     const { command, invocation } = this.#context;
     const places = this.#places;
     const field = places[index];
-    const step = { at: this.#steps(places.slice(0, index + 1)), of: this.#steps(places) };
     if (field === moreQuestion) {
-      return { ask: (prompt) => this.#askMore(prompt), use: (more) => (this.#wantsMore = more === true), step };
+      return { ask: (prompt) => this.#askMore(prompt), use: (more) => (this.#wantsMore = more === true) };
     }
     const ask = field === undefined ? undefined : command.ask[field];
     if (field === undefined || ask === undefined) return undefined;
@@ -122,14 +128,8 @@ export class ArgumentQuestions {
         if (wrong !== undefined) throw wrongValue(field, wrong);
         this.#args[field] = value;
       },
-      step,
       earlier: this.#args[field],
     };
-  }
-
-  #steps(places: readonly (string | typeof moreQuestion)[]): number {
-    const { ask } = this.#context.command;
-    return places.filter((field) => field === moreQuestion || ask[field]?.answered?.(this.#args) !== true).length;
   }
 
   async #askMore(prompt: Prompt): Promise<boolean> {

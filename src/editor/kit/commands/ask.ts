@@ -92,6 +92,7 @@ export function askFrom<T, V>(
   list: (on: AtRepository, invocation: Invocation) => Pages<T>,
   choice: (item: T) => Choice<V> | undefined,
   typed?: (text: string) => Choice<V> | undefined,
+  empty?: () => string,
 ): Ask<V> {
   return async (prompt, args, invocation) => {
     const on = await atRepository(invocation, args);
@@ -100,6 +101,7 @@ export function askFrom<T, V>(
       items: choicesOf(list(on, invocation), choice),
       paged: true,
       ...(typed === undefined ? {} : { typed }),
+      ...(empty === undefined ? {} : { empty: empty() }),
     });
   };
 }

@@ -1,6 +1,6 @@
 import { Disposable, l10n } from 'vscode';
 import { delay } from '../../../core/async.ts';
-import { messageOf, toFailure } from '../../../core/errors.ts';
+import { toFailure } from '../../../core/errors.ts';
 import { explain } from '../messages/explain.ts';
 import { noteRow } from '../messages/labels.ts';
 import { createQuickPick, setPlaceholder } from '../messages/show.ts';
@@ -61,7 +61,10 @@ export class PickList<T> {
     this.#text = input.value;
     const source = typeof items === 'function' ? items(this.#closed.signal) : items;
     if (Symbol.asyncIterator in source) void this.#read(this.#pagesOf(source), this.#items);
-    else this.#add(source.map(itemRow<T>), this.#items);
+    else {
+      const none = source.length === 0 ? this.#noItems() : undefined;
+      this.#add(source.map(itemRow<T>), this.#items, none === undefined ? [] : [noteRow(none)]);
+    }
     this.#showBusy();
     if (search !== undefined) this.again();
     return [
@@ -156,9 +159,7 @@ export class PickList<T> {
       await this.#readPages(pages, to);
     } catch (error) {
       if (to.signal.aborted) return;
-      const { placeholder, quickOpen = false } = this.#question;
-      if (quickOpen) this.#add([errorRow(error)], to);
-      else setPlaceholder(this.input, l10n.t('{0} (not complete: {1})', placeholder, messageOf(error)));
+      this.#add([errorRow(error)], to);
     }
     to.reads = false;
     this.#showBusy();
@@ -177,8 +178,18 @@ export class PickList<T> {
       this.#add(items.map(to.rowOf), to, more ? [moreRow(() => void this.#read(pages, to))] : []);
       if (more) return;
     }
-    const isEmpty = to === this.#results && to.rows.length === 0 && !this.#showsOther();
-    this.#add([], to, isEmpty ? [noteRow(l10n.t('No results found.'))] : []);
+    const none = to === this.#results ? this.#noResults() : this.#noItems();
+    this.#add([], to, to.rows.length > 0 || none === undefined ? [] : [noteRow(none)]);
+  }
+
+  #noResults(): string | undefined {
+    return this.#showsOther() ? undefined : l10n.t('No results found.');
+  }
+
+  /** Why a list has no rows; undefined if typing brings some. */
+  #noItems(): string | undefined {
+    const { empty, search } = this.#question;
+    return search === undefined ? (empty ?? l10n.t('There is none, or this account may not read it.')) : undefined;
   }
 
   /** Whether a row that is no result matches the text. */

@@ -157,8 +157,6 @@ function isTyped<T>({ typed }: PickQuestion<T>, text: string): boolean {
 export interface Question<T> {
   readonly ask: (prompt: Prompt) => Promise<T>;
   readonly use: (value: T) => void;
-  /** The step of the question in its title; undefined if no step is shown. */
-  readonly step?: { readonly at: number; readonly of: number };
   /** The answer that was given before, if the user came back to the question. */
   readonly earlier?: unknown;
 }
@@ -177,21 +175,25 @@ interface AskAllOptions {
   readonly back?: boolean;
   /** Asks only this question again. After Back, the questions that follow are asked again too. */
   readonly refused?: RefusedAnswer | undefined;
+  /** How many questions are expected, for their titles. Those after them have no number. */
+  readonly of?: number;
 }
 
 /** `next` returns the question after `asked` answers, or undefined. Resolves with the places of the shown ones. */
 export async function askAll(
   title: string,
   next: (asked: number) => Question<unknown> | undefined,
-  { back = false, refused }: AskAllOptions = {},
+  { back = false, refused, of = 1 }: AskAllOptions = {},
 ): Promise<readonly number[]> {
   const shown = refused?.shown.filter((place) => place < refused.asked) ?? [];
   let again = refused;
   for (let asked = refused?.asked ?? 0; ;) {
     const question = next(asked);
     if (question === undefined) return shown;
-    const { step: { at, of } = { at: 1, of: 1 }, earlier } = question;
-    const steps = of > 1 ? { step: at, of } : {};
+    const { earlier } = question;
+    // A question that answers itself takes no number: so each number is one more than the last.
+    const step = shown.length + 1;
+    const steps = of > 1 && step <= of ? { step, of } : {};
     const refusal = again === undefined ? {} : { refusal: again.refusal };
     const prompt = new Prompt({ title, back: back || shown.length > 0, ...steps, earlier, ...refusal });
     try {

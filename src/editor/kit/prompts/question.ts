@@ -72,6 +72,8 @@ export interface PickQuestion<T> {
   readonly value?: string;
   /** Rows that the editor filters. Page by page, loaded items can be chosen while the rest loads. */
   readonly items?: readonly PickItem<T>[] | PickItems<T> | ((closed: AbortSignal) => PickItems<T>);
+  /** Said instead of rows if there are none. */
+  readonly empty?: string;
   /** After a full page, the next page is loaded only on request of the user. */
   readonly paged?: boolean;
   /** The choices for a typed text that are not among the items; undefined if the text cannot be chosen. */

@@ -103,7 +103,8 @@ async function askAssignee({ prompt, on, issue, tools, signal }: ValueQuestion):
   const unassigned = { label: l10n.t('Unassigned'), iconPath: new ThemeIcon('circle-slash'), value: '' };
   const assignee = await prompt.pick({
     placeholder: l10n.t('Assignee'),
-    items: [unassigned, ...people.map(({ login, name }) => ({ label: login, description: name ?? '', value: login }))],
+    // What takes something away is never the first row.
+    items: [...people.map(({ login, name }) => ({ label: login, description: name ?? '', value: login })), unassigned],
     typed: asTyped,
     active: (login) => login === issue?.assignee?.login,
   });
@@ -116,12 +117,12 @@ async function askMilestone({ prompt, on, issue, tools, signal }: ValueQuestion)
   const milestone = await prompt.pick({
     placeholder: l10n.t('Milestone'),
     items: [
-      none,
       ...milestones.map(({ number, title = '', due_on }) => ({
         label: oneLine(title, 100),
         description: formatDay(due_on) ?? '',
         value: Number(number),
       })),
+      none,
     ],
     active: (number) => number === Number(issue?.milestone?.number ?? -1),
   });

@@ -40,6 +40,8 @@ const askListed = (state: 'all' | 'open' | 'closed'): Ask<string> =>
     () => l10n.t('Which issue?'),
     ({ api, at }, { signal }) => api.issues.list.all({ ...at, state }, { signal }),
     issueChoice,
+    undefined,
+    () => (state === 'open' ? l10n.t('No open issues.') : l10n.t('No issues.')),
   );
 
 export const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> => askUnlessOpen('issues', askListed(state));
