@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { localHost } from '../../kit/localHost.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
@@ -67,19 +68,36 @@ describe('commands of the palette', () => {
     await window.page.keyboard.press('Escape');
   });
 
-  it('are found first by what a person types for a usual action', async () => {
-    const desk = await sitDown({ settings: localHost(service) });
-    const window = await desk.open();
-    await window.page.bringToFront();
-    await window.page.keyboard.press('F1');
-    const rows = window.page.locator('.quick-input-list .monaco-list-row');
-    const found: string[] = [];
-    for (const typed of Object.keys(usual)) {
-      await window.quickInput.fill(`>Sourcehost: ${typed}`);
-      const first = rows.and(window.page.locator('[data-index="0"]')).locator('.label-name').first();
-      await until(async () => (await first.innerText()).toLowerCase().includes(typed.split(' ')[0] ?? ''));
-      found.push((await first.innerText()).replace('Sourcehost: ', ''));
-    }
-    assert.deepEqual(found, Object.values(usual));
-  });
+  for (const locale of [undefined, 'zh-cn'])
+    it(`are found first by what a person types for a usual action, in ${locale ?? 'English'}`, async function () {
+      this.timeout(120_000);
+      const desk = await sitDown({ settings: localHost(service), ...(locale === undefined ? {} : { locale }) });
+      const window = await desk.open();
+      await window.page.bringToFront();
+      await window.page.keyboard.press('F1');
+      const rows = window.page.locator('.quick-input-list .monaco-list-row');
+      const found: string[] = [];
+      const expected = locale === undefined ? usual : await inChinese();
+      for (const typed of Object.keys(expected)) {
+        await window.quickInput.fill(`>Sourcehost: ${typed}`);
+        const first = rows.and(window.page.locator('[data-index="0"]')).locator('.label-name').first();
+        await until(async () => (await first.innerText()).toLowerCase().includes(typed.split(' ')[0] ?? ''));
+        found.push((await first.innerText()).replace('Sourcehost: ', ''));
+      }
+      assert.deepEqual(found, Object.values(expected));
+    });
 });
+
+/** The same actions in Chinese: what is typed is the title without its dots. */
+async function inChinese(): Promise<Readonly<Record<string, string>>> {
+  const [english, chinese] = await Promise.all(
+    ['package.nls.json', 'package.nls.zh-cn.json'].map(
+      async (file) => JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, string>>,
+    ),
+  );
+  const titles = Object.values(usual).map((title) => {
+    const key = Object.keys(english ?? {}).find((one) => one.startsWith('command.') && english?.[one] === title);
+    return chinese?.[key ?? ''] ?? assert.fail(title);
+  });
+  return Object.fromEntries(titles.map((title) => [title.replace('…', ''), title]));
+}

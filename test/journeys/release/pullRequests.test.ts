@@ -13,7 +13,6 @@ describe('pull requests', () => {
     const window = await desk.open('sourcehost://local/alice/website');
     await window.openSidebar();
     const list = window.tree('Pull Requests');
-    await list.view.locator('.pane-header').click();
     await list.view.getByText('Begin the login page').first().waitFor({ timeout: 60_000 });
     await window.screenshot('pull-requests', ['light', 'dark']);
     await list.view.getByText('Begin the login page').first().click({ button: 'right' });
@@ -36,7 +35,7 @@ describe('pull requests', () => {
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open('sourcehost://local/alice/website');
     await window.openSidebar();
-    for (const title of ['Repositories', 'Issues', 'Pull Requests'])
+    for (const title of ['Repositories', 'Issues'])
       await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
     const tree = window.tree('Pull Requests');
     const login = '!41 Begin the login page';
@@ -94,7 +93,7 @@ describe('pull requests', () => {
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open(`sourcehost://local/${repository}`);
     await window.openSidebar();
-    for (const title of ['Repositories', 'Issues', 'Pull Requests'])
+    for (const title of ['Repositories', 'Issues'])
       await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
     const tree = window.tree('Pull Requests');
     const login = '!41 Begin the login page';

@@ -170,10 +170,10 @@ describe('the sidebar', () => {
     await keyboard.run('Sourcehost: Clear Issue Filter');
     await issues.view.locator('.monaco-list-row').first().waitFor();
 
-    // An issue is opened; a refresh keeps the selection, and requests only the visible rows.
+    // The page of an issue is opened; a refresh keeps the selection, and requests only the visible rows.
     await keyboard.run('Sourcehost: Focus on Issues View');
     await keyboard.press('Home', 'ArrowDown', 'ArrowDown', 'Enter');
-    await window.editor.getByText('title:').waitFor();
+    await window.webview.locator('#conversation[aria-busy="false"]').waitFor();
     const opened = await focused(issues).locator('.label-name').innerText();
     service.clear();
     await keyboard.run('Sourcehost: Refresh');
