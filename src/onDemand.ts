@@ -24,6 +24,7 @@ export { BranchIssueStatus } from './editor/features/clones/open/branchIssueStat
 export { protectBranches } from './editor/features/clones/open/branchProtection.ts';
 export { LocalClones } from './editor/features/clones/open/localClones.ts';
 export { fileTable } from './editor/features/files/commandTable.ts';
+export { FolderAccess } from './editor/features/files/folderAccess.ts';
 export { switchInPlace } from './editor/features/files/switching.ts';
 export { historyTable } from './editor/features/history/commandTable.ts';
 export { HistoryContent } from './editor/features/history/historyContent.ts';

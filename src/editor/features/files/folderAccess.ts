@@ -1,6 +1,5 @@
-import { commands, l10n, Uri, workspace } from 'vscode';
-import { endsAccess, messageOf, toFailure, unlessFailed, type Failure } from '../../../core/errors.ts';
-import type { Log } from '../../../core/log.ts';
+import { commands, l10n, Uri } from 'vscode';
+import { endsAccess, unlessFailed, type Failure } from '../../../core/errors.ts';
 import { fullName, parseFileAddress } from '../../../domain/hosts/address.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import { readRepository } from '../../../domain/hosts/repositoryRecord.ts';
@@ -10,70 +9,40 @@ import { explain } from '../../kit/messages/explain.ts';
 import { notOpened } from '../../kit/messages/tasks.ts';
 import { fixed, rootNode, type Node } from '../../kit/tree/node.ts';
 import { View } from '../../kit/tree/view.ts';
+import type { AccountChoice } from './unreadableFolders.ts';
 
-/** The account that this window uses at a host with several ones. */
-export interface AccountChoice {
-  /** The login that read the folder of this window last; it may be signed out. */
-  readonly of: (host: string) => string | undefined;
-  readonly choose: (host: string, login: string) => Promise<void>;
-}
-
-/** The folders of this window that cannot be read. A view in the Explorer says why, with a row that helps. */
+/** A view in the Explorer that says why folders of this window cannot be read, with a row for each that helps. */
 export class FolderAccess extends Lifetime {
   readonly #connections: Connections;
   readonly #choice: AccountChoice;
-  readonly #log: Log;
-  readonly #failures = new Map<string, Failure>();
   /** Folders with the accounts that were tried for them. */
   readonly #tried = new Set<string>();
   #isOpened = false;
   readonly #hasFailures = new ContextKey<boolean>('sourcehost.hasUnreadableFolder');
   readonly #view = this.add(new View('sourcehost.folderAccess', rootNode('', undefined)));
 
-  constructor(connections: Connections, choice: AccountChoice, log: Log) {
+  constructor(connections: Connections, choice: AccountChoice) {
     super();
     this.#connections = connections;
     this.#choice = choice;
-    this.#log = log;
-    this.add(
-      workspace.onDidChangeWorkspaceFolders(({ removed }) => {
-        for (const { uri } of removed) this.#failures.delete(uri.toString());
-        this.#quietly(this.#show());
-      }),
+  }
+
+  /** `failures`: by the address of the folder. */
+  async show(failures: ReadonlyMap<string, Failure>): Promise<void> {
+    const folders = [...failures].map(([key, failure]) => ({ uri: Uri.parse(key, true), failure }));
+    this.#view.message = folders.map(({ uri, failure }) => explain(failure, notOpened(nameOf(uri)))).join('\n');
+    this.#view.show(
+      rootNode(
+        '',
+        fixed(() => Promise.all(folders.map((folder) => this.#row(folder)))),
+      ),
     );
-  }
-
-  isUnreadable(uri: Uri): boolean {
-    return this.#failures.has(uri.toString());
-  }
-
-  /** Notes whether `work`, which reads `uri`, succeeds. */
-  async noted<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
-    if (!isFolder(uri)) return await work();
-    try {
-      const result = await work();
-      if (this.#failures.delete(uri.toString())) this.#quietly(this.#show());
-      this.#quietly(this.#keepAccount(uri.authority));
-      return result;
-    } catch (error) {
-      const failure = toFailure(error);
-      if (failure.kind !== 'cancelled') {
-        this.#failures.set(uri.toString(), failure);
-        this.#quietly(this.#show());
-      }
-      if (endsAccess(failure)) this.#quietly(this.#tryAccounts(uri));
-      throw error;
-    }
-  }
-
-  #quietly(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#log.info(messageOf(error)));
-  }
-
-  async #keepAccount(host: string): Promise<void> {
-    const { account } = await this.#connections.connect(host);
-    if (account !== undefined && account.login !== this.#choice.of(host))
-      await this.#choice.choose(host, account.login);
+    const isFirst = !this.#isOpened && folders.length > 0;
+    this.#isOpened ||= isFirst;
+    await this.#hasFailures.set(folders.length > 0);
+    // The editor folds every new view of the Explorer.
+    if (isFirst) await commands.executeCommand('sourcehost.folderAccess.open', { preserveFocus: true });
+    for (const { uri, failure } of folders) if (endsAccess(failure)) await this.#tryAccounts(uri);
   }
 
   /** Another account of the host that may read the repository becomes the one of this window. */
@@ -99,22 +68,6 @@ export class FolderAccess extends Lifetime {
     }
   }
 
-  async #show(): Promise<void> {
-    const folders = [...this.#failures].map(([key, failure]) => ({ uri: Uri.parse(key, true), failure }));
-    this.#view.message = folders.map(({ uri, failure }) => explain(failure, notOpened(nameOf(uri)))).join('\n');
-    this.#view.show(
-      rootNode(
-        '',
-        fixed(() => Promise.all(folders.map((folder) => this.#row(folder)))),
-      ),
-    );
-    const isFirst = !this.#isOpened && folders.length > 0;
-    this.#isOpened ||= isFirst;
-    await this.#hasFailures.set(folders.length > 0);
-    // The editor folds every new view of the Explorer.
-    if (isFirst) await commands.executeCommand('sourcehost.folderAccess.open', { preserveFocus: true });
-  }
-
   async #row({ uri, failure }: { readonly uri: Uri; readonly failure: Failure }): Promise<Node> {
     const host = uri.authority;
     const [label, icon, command] = endsAccess(failure)
@@ -137,8 +90,5 @@ export class FolderAccess extends Lifetime {
       : l10n.t('Sign in to {0}…', this.#connections.host(host)?.name ?? host);
   }
 }
-
-const isFolder = (uri: Uri): boolean =>
-  (workspace.workspaceFolders ?? []).some((folder) => folder.uri.toString() === uri.toString());
 
 const nameOf = (uri: Uri): string => fullName(parseFileAddress(uri));

@@ -1,5 +1,6 @@
 import { commands, Uri, window, workspace } from 'vscode';
-import { messageOf } from '../../../core/errors.ts';
+import { lazily } from '../../../core/async.ts';
+import { messageOf, type Failure } from '../../../core/errors.ts';
 import { named } from '../../../core/log.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import { RefPoller } from '../../../domain/repositories/refPoller.ts';
@@ -13,7 +14,6 @@ import { HiddenNames } from './hiddenNames.ts';
 import { Decorations } from './decorations.ts';
 import { automaticSaves } from './automaticSaves.ts';
 import { DraftWatch } from './draftWatch.ts';
-import { FolderAccess, type AccountChoice } from './folderAccess.ts';
 import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './remoteFileSystem.ts';
 import { RefStatus } from './refStatus.ts';
@@ -21,6 +21,7 @@ import { RemoteFileKey } from './remoteFileKey.ts';
 import { RestrictedStatus } from './restrictedStatus.ts';
 import { Restriction } from './restriction.ts';
 import { Submodules } from './submodules.ts';
+import { UnreadableFolders, type AccountChoice } from './unreadableFolders.ts';
 
 export interface FilesFeature extends Pick<RefSwitchParts, 'switchInPlace'> {
   readonly poller: RefPoller;
@@ -57,6 +58,7 @@ function registerFileSystem(
     checkouts,
     connections,
     formerTexts,
+    load,
     trust,
     log: whole,
   }: Services & Parts,
@@ -67,6 +69,10 @@ function registerFileSystem(
   const restriction = new Restriction(trust);
   const submodules = new Submodules(repositories, connections);
   const isSavedAutomatically = automaticSaves(lifetime);
+  const loadAccess = lazily(async () => lifetime.add(new (await load()).FolderAccess(connections, accountChoice)));
+  const show = async (failures: ReadonlyMap<string, Failure>): Promise<void> =>
+    await (await loadAccess()).show(failures);
+  const unreadable = new UnreadableFolders(connections, accountChoice, show, log);
   const provider = lifetime.add(
     new RemoteFileSystem(
       repositories,
@@ -76,7 +82,7 @@ function registerFileSystem(
       submodules,
       formerTexts,
       isSavedAutomatically,
-      lifetime.add(new FolderAccess(connections, accountChoice, log)),
+      lifetime.add(unreadable),
     ),
   );
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));

@@ -31,12 +31,12 @@ import { showMessage } from '../../kit/messages/show.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
 import { notOpened, notSaved } from '../../kit/messages/tasks.ts';
 import { fileSubject, fileUri } from '../../kit/uri.ts';
-import type { FolderAccess } from './folderAccess.ts';
 import { isShown, openConfiguration } from './inUse.ts';
 import { LfsPointers } from './lfsPointers.ts';
 import type { Restriction } from './restriction.ts';
 import type { Submodules } from './submodules.ts';
 import { Transfer } from './transfer.ts';
+import type { UnreadableFolders } from './unreadableFolders.ts';
 
 interface Place {
   readonly address: FileAddress;
@@ -62,7 +62,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   readonly #submodules: Submodules;
   readonly #formerTexts: FormerTexts;
   readonly #isSavedAutomatically: (uri: Uri) => boolean;
-  readonly #folderAccess: FolderAccess;
+  readonly #unreadableFolders: UnreadableFolders;
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   readonly #read = this.add(new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>());
   readonly #listed = this.add(new EventEmitter<{ readonly remote: RemoteRef; readonly path: string }>());
@@ -79,7 +79,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     submodules: Submodules,
     formerTexts: FormerTexts,
     isSavedAutomatically: (uri: Uri) => boolean,
-    folderAccess: FolderAccess,
+    unreadableFolders: UnreadableFolders,
   ) {
     super();
     this.#repositories = repositories;
@@ -90,7 +90,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     this.#formerTexts = formerTexts;
     this.add(formerTexts.onDidChange((uris) => this.#reload(uris.filter(({ scheme }) => scheme === fileScheme))));
     this.#isSavedAutomatically = isSavedAutomatically;
-    this.#folderAccess = folderAccess;
+    this.#unreadableFolders = unreadableFolders;
     this.add(
       repositories.onDidChangeFiles(({ remote, changes }) => {
         const checkout = checkouts.all().find((one) => one.remote === remote);
@@ -124,7 +124,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
       return await this.#formerTexts.read(uri, () => this.#stat(uri), noticeStat);
     } catch (error) {
       // Otherwise the editor says that the workspace does not exist.
-      if (this.#folderAccess.isUnreadable(uri)) return { type: FileType.Directory, size: 0, mtime: 0, ctime: 0 };
+      if (this.#unreadableFolders.has(uri)) return { type: FileType.Directory, size: 0, mtime: 0, ctime: 0 };
       throw error;
     }
   }
@@ -246,7 +246,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
         }
       }
     };
-    return await answer(uri, 'open', () => this.#folderAccess.noted(uri, read));
+    return await answer(uri, 'open', () => this.#unreadableFolders.noted(uri, read));
   }
 
   async #place(address: FileAddress): Promise<Place> {
