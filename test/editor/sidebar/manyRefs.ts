@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commands, window } from 'vscode';
+import { commands } from 'vscode';
 import { branchesOf } from '../../../src/editor/features/branches/branchRows.ts';
 import { tagsOf } from '../../../src/editor/features/tags/tagRows.ts';
 import { ProtectedTags } from '../../../src/editor/features/tags/protectedTags.ts';
 import { until } from '../../kit/until.ts';
+import { ShownPages } from '../kit/panels.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -88,16 +89,14 @@ export function testManyRefs(many: number): void {
   it('finds a branch that no loaded page has by its typed name', async () => {
     const { service } = sidebar;
     await service.clear();
+    using pages = new ShownPages();
     const ran = Promise.resolve(commands.executeCommand('sourcehost.branch.show', at));
     await person.sees('b-00000');
     assert.equal(person.rows.length, 101, 'a page and “Load more”');
     await person.types(last.branch);
     await person.picks(last.branch);
     await person.waitsFor(ran);
-    assert.match(
-      window.activeTextEditor?.document.getText() ?? '',
-      new RegExp(`^Branch: ${last.branch}\nCommit: ${commit}`),
-    );
+    assert.match(pages.sections.get('head') ?? '', new RegExp(`<bdi>${last.branch}</bdi>[^]*<code>${commit}</code>`));
     assert.deepEqual(
       (await service.requests()).map(({ operation }) => operation).filter((one) => one.startsWith('branches.')),
       ['branches.list', 'branches.get'],
