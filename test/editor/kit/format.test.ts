@@ -29,7 +29,7 @@ describe('formats', () => {
 
   it('show the time beside its age in tooltips', () => {
     const time = new Date(2026, 0, 31, 9, 30);
-    assert.match(formatAgoAt(time.toISOString()) ?? '', / · Jan 31, 2026, 9:30.AM$/);
+    assert.match(formatAgoAt(time.toISOString()) ?? '', / ago \(Jan 31, 2026, 9:30.AM\)$/);
     assert.deepEqual(
       [formatAgoAt(undefined), formatAgoAt('x'), formatAgo(Number.NaN)],
       [undefined, undefined, undefined],

@@ -110,7 +110,7 @@ describe('the views of a repository', () => {
       assert.deepEqual(names, ['Commit', 'Author', 'Committed', 'You can push']);
       const lines = tooltip === undefined ? [] : tooltipOf(tooltip).value.split('\n\n');
       assert.equal(lines.length, 3);
-      assert.match(lines[2] ?? '', /Committed&#58; \d+ \w+ ago · You can push$/);
+      assert.match(lines[2] ?? '', /Committed&#58; \d+ \w+ ago .*\d{4}.* · You can push$/);
       assert.deepEqual(await sidebar.asked(), ['branches.get']);
       assert.equal(sidebar.knownRepositories.get(website.name).defaultBranch, 'main');
     });

@@ -1,4 +1,4 @@
-import { env } from 'vscode';
+import { env, l10n } from 'vscode';
 
 /** Cached, because creating a format takes longer than hundreds of uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -50,10 +50,10 @@ export function formatAgo(time: string | number | undefined, now = Date.now()): 
   return new Intl.RelativeTimeFormat(env.language, { numeric }).format(Math.trunc(passed / length), unit);
 }
 
-/** The age of a time with the time itself, for tooltips: `2 days ago · Jan 31, 2026, 9:30 AM`. */
+/** The age of a time with the time itself, for tooltips: `2 days ago (Jan 31, 2026, 9:30 AM)`. */
 export function formatAgoAt(time: string | number | undefined): string | undefined {
   const age = formatAgo(time);
-  return age === undefined ? undefined : `${age} · ${formatTime(time) ?? ''}`;
+  return age === undefined ? undefined : l10n.t('{0} ({1})', age, formatTime(time) ?? '');
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
