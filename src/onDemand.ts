@@ -56,7 +56,7 @@ export { runsOf } from './editor/features/runs/runRows.ts';
 export { registerWorkflowLanguage } from './editor/features/runs/workflowLanguage.ts';
 export { createRunTools } from './editor/features/runs/runTools.ts';
 export { textSearchCommands } from './editor/features/search/textSearchCommands.ts';
-export { TextSearchView } from './editor/features/search/textSearchView.ts';
+export { TextSearchView, tellOfSearch } from './editor/features/search/textSearchView.ts';
 export { sessionTable } from './editor/features/session/commandTable.ts';
 export { createSignInDialogs } from './editor/features/session/signInDialogs.ts';
 export { sourceControlTable } from './editor/features/sourceControl/commands/commandTable.ts';

@@ -1,11 +1,10 @@
-import { commands, l10n, window, workspace, type Memento } from 'vscode';
+import { window, workspace, type Memento } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { TextSearch } from '../../../domain/search/textSearch.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import { showMessage } from '../../kit/messages/show.ts';
 import { rootNode } from '../../kit/tree/node.ts';
 import { View } from '../../kit/tree/view.ts';
 import type { Register } from '../../services/services.ts';
@@ -13,6 +12,9 @@ import type { TextSearchView } from './textSearchView.ts';
 
 /** Milliseconds in which an expression of the user has to match one file. */
 const matchLimit = 1_000;
+
+/** Whether the user was told that the Search of the editor lacks files. */
+const told = 'sourcehost.toldOfSearch';
 
 /** Declares the search view, which is loaded when it is shown. */
 export const registerSearch: Register<
@@ -53,17 +55,22 @@ export const registerSearch: Register<
       }),
     );
   });
-  registerView(loadTextSearch, context.globalState, lifetime);
+  const tell = async (): Promise<void> => (await services.load()).tellOfSearch();
+  registerView(loadTextSearch, { memory: context.globalState, tell }, lifetime);
   services.commands.add(async () => (await services.load()).textSearchCommands(loadTextSearch, () => active.current));
   return { loadSearch, results };
 };
 
-function registerView(load: () => Promise<TextSearchView>, memory: Memento, lifetime: Lifetime): void {
+function registerView(
+  load: () => Promise<TextSearchView>,
+  { memory, tell }: { readonly memory: Memento; readonly tell: () => Promise<void> },
+  lifetime: Lifetime,
+): void {
   const hasRemoteFolder = new ContextKey<boolean>('sourcehost.hasRemoteFolder');
   const update = (): void => {
     const has = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme === fileScheme);
     void hasRemoteFolder.set(has);
-    if (has) void tellOnce(memory);
+    if (has && memory.get(told) !== true) void memory.update(told, true).then(tell);
   };
   lifetime.add(workspace.onDidChangeWorkspaceFolders(update));
   update();
@@ -72,18 +79,4 @@ function registerView(load: () => Promise<TextSearchView>, memory: Memento, life
       resolveWebviewView: async (webviewView) => (await load()).resolve(webviewView),
     }),
   );
-}
-
-const told = 'sourcehost.toldOfSearch';
-
-/** The editor lets no extension search for its own Search, which finds text only in the open files of a remote folder. */
-async function tellOnce(memory: Memento): Promise<void> {
-  if (memory.get(told) === true) return;
-  await memory.update(told, true);
-  const text = l10n.t(
-    'In a remote folder, the Search view of the editor finds text only in open files. Remote Search finds it in all files.',
-  );
-  const open = l10n.t('Open Remote Search');
-  if ((await showMessage('information', text, [open])) === open)
-    await commands.executeCommand('sourcehost.search.text');
 }

@@ -1,10 +1,11 @@
-import { commands, Uri, type WebviewView } from 'vscode';
+import { commands, l10n, Uri, type WebviewView } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { TextQuery } from '../../../domain/search/textQuery.ts';
 import type { SearchForm, SearchUpdate } from '../../../domain/search/viewMessages.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
+import { showMessage } from '../../kit/messages/show.ts';
 import { searchDocument, type SearchViewFiles } from './document.ts';
 import { SearchModel, type SearchModelParts } from './searchModel.ts';
 import { readRequest } from './query.ts';
@@ -95,4 +96,14 @@ export class TextSearchView extends Lifetime {
     }
     if (request.type === 'ready') this.#queryFocus.setReady(true);
   }
+}
+
+/** The editor lets no extension search for its own Search, which finds text only in the open files of a remote folder. */
+export async function tellOfSearch(): Promise<void> {
+  const open = l10n.t('Open Remote Search');
+  const text = l10n.t(
+    'In a remote folder, the Search view of the editor finds text only in open files. Remote Search finds it in all files.',
+  );
+  const chosen = await showMessage('information', text, [open]);
+  if (chosen === open) await commands.executeCommand('sourcehost.search.text');
 }
