@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { authentication, commands, env } from 'vscode';
-import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { clientId } from '../../service/oauth.ts';
 import { navigate as page } from '../../kit/navigate.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { EditorQuestions } from '../kit/editorQuestions.ts';
+import { ShownPages } from '../kit/panels.ts';
 
 const { executeCommand } = commands;
 const redirect = 'http://127.0.0.1:51789/callback';
@@ -219,18 +219,23 @@ describe('signing in through the questions', () => {
     assert.deepEqual(await accounts(), []);
   });
 
-  it('ends if the host does not renew the token: one question at the next action, and the account stays visible', async () => {
+  it('ends if the host does not renew the token: the next page says so, and the account stays visible', async () => {
     await page(await decide(await begin(byLoopback), 'grant'));
     await signedIn();
     await service.act({ do: 'revokeTokens', login: 'carol' });
     await service.clear();
-    // As from rows: what fails is told.
-    for (const username of ['alice', 'bob'])
-      await commands.executeCommand('sourcehost.organization.inviteMember', {
-        [target]: { host: 'door', org: 'acme', username },
-      });
-    assert.equal(questions.told.length, 1, questions.told.join());
-    assert.match(questions.told.join(), /The sign-in has expired\. Sign in again\./);
+    using pages = new ShownPages();
+    for (const id of ['7', '8']) {
+      const shown = commands.executeCommand('sourcehost.key.show');
+      await questions.type('Select a key, or type its number', id);
+      await questions.pick('Select a key, or type its number', id);
+      await shown;
+      assert.match(
+        pages.sections.get('head') ?? '',
+        /The sign-in has expired\. Sign in again\.[^]*data-action="signIn"/,
+      );
+    }
+    assert.deepEqual(questions.told, []);
     assert.equal((await service.requests('oauth.token')).length, 1);
     assert.deepEqual(await accounts(), ['door/carol']);
     await commands.executeCommand('sourcehost.account.signInWithToken', {
