@@ -222,6 +222,7 @@ export type CommandId =
   | 'sourcehost.search.replace'
   | 'sourcehost.search.repositories'
   | 'sourcehost.search.text'
+  | 'sourcehost.search.textOnView'
   | 'sourcehost.search.users'
   | 'sourcehost.searchResults.refresh'
   | 'sourcehost.support.report'

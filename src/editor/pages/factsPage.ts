@@ -37,7 +37,7 @@ export function factsPage<T>(
           html`<h1 tabindex="-1"><bdi>${title}</bdi></h1>
             ${lead === '' ? undefined : html`<p class="lead" dir="auto">${lead}</p>`} ${facts(all)}${below}
             <p class="actions">
-              ${externalLink(page, l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+              ${page === undefined ? undefined : externalLink(page, l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
             </p>`,
         );
         return record;

@@ -70,15 +70,15 @@ const usual: Readonly<Record<string, string>> = {
   搜索仓库: '搜索仓库…',
   在远程: '在远程文件中查找',
   转到远程: '转到远程仓库中的文件…',
-  切换到: '切换到分支、Tag 或提交…',
-  比较: '比较分支、Tag 或提交…',
+  切换到: '切换到分支、标记或提交…',
+  比较: '比较分支、标记或提交…',
   显示历史: '显示历史记录',
   新建发行版: '新建发行版',
   显示运行: '显示运行…',
   在网页中浏览: '在网页中浏览仓库',
 };
 
-const baseOf = (id: string): string => id.replace(/On(?:Row|Tag|File|Commit)$/, '');
+const baseOf = (id: string): string => id.replace(/On(?:Row|Tag|File|Commit|View)$/, '');
 
 describe('the titles of commands', () => {
   let menus: Readonly<Record<string, readonly MenuEntry[]>>;

@@ -15,7 +15,7 @@ import { observePlaces } from './subject.ts';
 import { readCall, type Call } from './target.ts';
 
 /** Ends the id of a command that only has another title in a menu: `issue.closeOnRow` runs `issue.close`. */
-const menuPlace = /On(?:Row|Tag|File|Commit)$/;
+const menuPlace = /On(?:Row|Tag|File|Commit|View)$/;
 
 interface RunnerParts {
   readonly table: CommandTable;

@@ -14,7 +14,7 @@ const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly contributes: { readonly menus: Readonly<Record<string, readonly MenuEntry[]>> };
 };
 
-const baseOf = (id = ''): string => id.replace(/On(?:Row|Tag|File|Commit)$/, '');
+const baseOf = (id = ''): string => id.replace(/On(?:Row|Tag|File|Commit|View)$/, '');
 
 /** Evaluates a `when` clause of package.json: `a`, `!a`, `a == b`, `a =~ /b/` and `!(…)`, joined by `&&`. */
 function holds(when: string, keys: Keys): boolean {
