@@ -179,6 +179,8 @@ export const repositories: readonly Walk[] = [
   },
   {
     id: 'repository.continueLocally',
+    // The ref of the active editor is cloned.
+    before: () => opens(`${website}/README.md`),
     asks: async ({ person, folder }) => {
       const { options } = await person.chooses(Uri.file(folder));
       assert.deepEqual([options.canSelectFolders, options.openLabel], [true, 'Clone Here']);
