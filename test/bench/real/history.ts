@@ -2,6 +2,7 @@ import { named } from '../../kit/localGit.ts';
 import { blamedLines, chosen, fieldsOf, gitBlame, gitLog, gitShow, namesOf } from '../../kit/historyOracle.ts';
 import { git } from '../../service/git/command.ts';
 import { gitIn } from '../git/bench.ts';
+import type { TreeFile } from './copy.ts';
 import type { RealRun } from './realRun.ts';
 
 /** Rows of a branch and of a file that are compared. */
@@ -16,6 +17,7 @@ const limits = {
   firstFile: { milliseconds: (git: number) => 1.3 * git },
   file: { milliseconds: (git: number) => 2 * git + 300, ofGit: 0 },
   blame: { milliseconds: (git: number) => 2 * git + 500, ofGit: 2 },
+  again: { milliseconds: () => 300, ofGit: 0 },
 };
 
 /** Compares the history of the branch and of 40 files, 20 blames, and the files of 20 commits. */
@@ -70,12 +72,14 @@ export async function compareHistories(run: RealRun): Promise<void> {
   // A blame comes after the history of its file.
   const listed = files.filter(({ path }) => path === first || further.includes(path));
   const blamed = listed.filter(({ mode, size }) => mode.startsWith('100') && size > 0 && size <= largestBlamed);
-  await run.compare('blame of a file', chosen(blamed, 20, random), {
-    ours: async ({ path }) => blamedLines(await history.blame(tip, path)).map((line) => line.join(' ')),
-    git: async ({ path }) => (await gitBlame(directory, tip, path)).map((line) => line.join(' ')),
-    nameOf: ({ path }) => path,
-    limits: limits.blame,
-  });
+  const blames = chosen(blamed, 20, random);
+  const blame = {
+    ours: async ({ path }: TreeFile) => blamedLines(await history.blame(tip, path)).map((line) => line.join(' ')),
+    git: async ({ path }: TreeFile) => (await gitBlame(directory, tip, path)).map((line) => line.join(' ')),
+    nameOf: ({ path }: TreeFile) => path,
+  };
+  await run.compare('blame of a file', blames, { ...blame, limits: limits.blame });
+  await run.compare('the same again', blames, { ...blame, limits: limits.again });
   const commits = (await git(directory, ['rev-list', tip])).toString().split('\n').filter(Boolean);
   await run.compare('files of a commit', chosen(commits, 20, random), {
     ours: async (sha) => {
