@@ -63,6 +63,8 @@ export const budget = {
     inboxMinute: 1,
     /** Of the first list of the inbox. */
     inboxList: 5,
+    /** Ten repositories in the inbox, two reviews, one commit and an hour with the focus. */
+    morning: 300,
   },
   /** Bytes of the answers, before compression. */
   bytes: {
