@@ -61,7 +61,8 @@ const folders = {
   'domain/releases': 'api domain/hosts domain/objects',
   'domain/runs': 'api domain/documents/assist/yamlDocument.ts domain/hosts domain/queries domain/text',
   'domain/webhooks': 'api domain/hosts',
-  'domain/inbox': 'api domain/documents/text domain/hosts domain/pullRequests/findPullRequest.ts domain/pullRequests/mergeConditions.ts',
+  'domain/inbox':
+    'api domain/documents/text domain/hosts domain/pullRequests/findPullRequest.ts domain/pullRequests/mergeConditions.ts',
   'domain/pages': 'api domain/hosts',
 
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.

@@ -166,6 +166,8 @@ const gitTexts = {
   gitSilent: 'Git failed. Its messages are in the output channel Git.',
   targetNotEmpty: '“{0}” already exists and is not empty. Choose another folder.',
   emptyFolder: 'The folder is empty: there is nothing to publish.',
+  worktreeHasWork: '{0} has changes that are not committed. Commit or discard them first; nothing was removed.',
+  noWorktree: 'No worktree of a clone that is open in this window has {0}.',
   partOfRepository: 'This folder is a part of another git repository. Publish that one, or move the folder out of it.',
 } as const;
 
@@ -177,6 +179,7 @@ const answerTexts = {
   // `{0}`: `!45`.
   // The host answered a change, and did not make it.
   notChanged: 'The host reported success, but the pull request is {0}. Try again, or use its web page.',
+  baseKept: 'The host left “{0}” as the base of the pull request. Change it on its web page.',
   otherHead: 'The host created {0} from {1}, not from {2}. Close it on the host if that is wrong.',
   // An operation that only some hosts have.
   noOperation: '{0} does not support this in its API. Use its web page: {1}',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure, messageOf } from '../core/errors.ts';
 import type { FailureReason } from '../core/failureReason.ts';
 import { gitProblemFailure } from '../domain/git/gitProblem.ts';
-import type { GitProblem, GitRepositories, RemoteAddresses } from '../domain/git/gitRepositories.ts';
+import type { GitProblem, GitRepositories, RemoteAddresses, Worktree } from '../domain/git/gitRepositories.ts';
 import { tlsReasonIn, type TlsReason } from '../domain/git/tlsRules.ts';
 import { repositoryKey, type RepositoryName } from '../domain/hosts/address.ts';
 import { gitOriginOf } from '../domain/hosts/gitAddress.ts';
@@ -18,6 +18,7 @@ import { GitRunner } from './gitRunner.ts';
 import { limitedList, textOf } from './history/historyFormat.ts';
 import { longestComparison } from './history/patches.ts';
 import { withoutAlias } from './sshConfig.ts';
+import { Worktrees } from './worktrees.ts';
 
 /** Milliseconds after which a host that refused git, or a cache that could not be written, is used again. */
 const problemFor = 5 * 60_000;
@@ -109,6 +110,18 @@ class LocalGit implements GitRepositories {
     return output.split('\0').filter(Boolean);
   }
 
+  async worktrees(folder: string): Promise<readonly Worktree[]> {
+    return await (await this.#worktrees()).list(folder);
+  }
+
+  async addWorktree(folder: string, worktree: Parameters<Worktrees['add']>[1]): Promise<void> {
+    await (await this.#worktrees()).add(folder, worktree);
+  }
+
+  async removeWorktree(folder: string, path: string): Promise<void> {
+    await (await this.#worktrees()).remove(folder, path);
+  }
+
   async addressesOf(folder: string, remote: string): Promise<RemoteAddresses> {
     const program = this.#options.enabled() ? await this.#find() : 'off';
     if (typeof program === 'string') return {};
@@ -178,6 +191,12 @@ class LocalGit implements GitRepositories {
       },
       makeRoom: () => this.#cache.makeRoom(capacity()),
     };
+  }
+
+  async #worktrees(): Promise<Worktrees> {
+    const program = this.#options.enabled() ? await this.#find() : 'off';
+    if (typeof program === 'string') throw gitProblemFailure(program);
+    return new Worktrees(program, this.#options.environment);
   }
 
   #ofHost(host: string): BareRepository[] {

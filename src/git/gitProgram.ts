@@ -77,14 +77,15 @@ async function userOptions(file: string, environment: Environment): Promise<read
   });
 }
 
-/** `output`: what git prints; undefined if it fails, or takes too long. */
+/** `output`: what git prints; undefined if it fails, or takes longer than `longest` milliseconds. */
 export async function askGit(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  longest = longestAnswer,
 ): Promise<{ readonly output: string | undefined; readonly errors: string }> {
   const child = new GitProcess({ file, args, environment });
-  const late = setTimeout(() => child.stop(), longestAnswer);
+  const late = setTimeout(() => child.stop(), longest);
   child.endInput();
   const [output, { exit, errors }] = await Promise.all([text(child.output).catch(() => ''), child.ended]);
   clearTimeout(late);

@@ -41,6 +41,9 @@ export class FakeGit implements GitRepositories {
   }
 
   readonly changedFiles = absent;
+  readonly worktrees = absent;
+  readonly addWorktree = absent;
+  readonly removeWorktree = absent;
   readonly addressesOf = absent;
   readonly certificateProblem = absent;
 

@@ -17,8 +17,8 @@ member.add member.check member.remove member.setPermission
 milestone.close milestone.create milestone.edit milestone.open milestone.remove milestone.reopen
 organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
-pullRequest.assignApprovers pullRequest.assignReviewers pullRequest.assignTesters pullRequest.checkOut pullRequest.comment pullRequest.comments pullRequest.compare pullRequest.create pullRequest.deleteComment pullRequest.edit pullRequest.editComment pullRequest.get
-pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resetDecisions pullRequest.resolve pullRequest.review pullRequest.show pullRequest.tryMerge
+pullRequest.assignApprovers pullRequest.assignReviewers pullRequest.assignTesters pullRequest.checkOut pullRequest.checkOutInWorktree pullRequest.comment pullRequest.comments pullRequest.compare pullRequest.create pullRequest.deleteComment pullRequest.edit pullRequest.editComment pullRequest.get
+pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.removeWorktree pullRequest.reply pullRequest.resetDecisions pullRequest.resolve pullRequest.review pullRequest.show pullRequest.tryMerge
 ref.compare ref.switch
 release.create release.download release.edit release.open release.removeAttachment release.showLatest release.upload
 repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit

@@ -193,6 +193,8 @@ export interface Habits {
   closedAt: 'closed__at' | 'closed_at';
   /** Whether the list of own pull requests obeys its scope. */
   pullScopes: 'obeyed' | 'ignored';
+  /** Whether a change of a pull request can give it another base. */
+  pullBase: 'changed' | 'ignored';
   /** The forms of notifications and of the comments of a repository: as seen, or as documented. */
   inboxForms: 'seen' | 'documented';
   /** Whether single and list have the forms of the live service, or the one form that its documentation describes. */
@@ -331,6 +333,7 @@ export const usual: Habits = {
   pullRequestNumber: 'number',
   singlePullRequest: 'record',
   pullScopes: 'obeyed',
+  pullBase: 'changed',
   inboxForms: 'seen',
   closedAt: 'closed_at',
   pullRequestForm: 'live',

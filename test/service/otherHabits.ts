@@ -90,6 +90,7 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   pullRequestNumber: ['text'],
   singlePullRequest: ['list'],
   pullScopes: ['ignored'],
+  pullBase: ['ignored'],
   inboxForms: ['documented'],
   closedAt: ['closed__at'],
   pullRequestForm: ['described'],

@@ -144,7 +144,7 @@ export interface PullRequest {
   draft: boolean;
   readonly author: string;
   /** Branches. `fork`: the repository of the head; undefined: the same one. */
-  readonly base: string;
+  base: string;
   readonly head: string;
   readonly fork?: string | undefined;
   /** Whether each approver (`assignees`), reviewer and tester agreed, by login. */

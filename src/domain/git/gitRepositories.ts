@@ -144,6 +144,12 @@ export interface GitObjects {
   stat(host: string, sha: string): Promise<{ readonly kind: GitObjectKind; readonly size: number } | undefined>;
 }
 
+/** A working tree of a clone. `branch`: undefined for a commit without one. */
+export interface Worktree {
+  readonly path: string;
+  readonly branch: string | undefined;
+}
+
 /** Undefined: git does not tell it. */
 export interface RemoteAddresses {
   readonly fetch?: string | undefined;
@@ -159,6 +165,12 @@ export interface GitRepositories extends GitObjects {
   removeAll(host: string, names?: readonly RepositoryName[]): Promise<void>;
   /** The paths that `ref` adds or changes against the checked out commit of the clone in `folder`. @throws Failure `refused` */
   changedFiles(folder: string, ref: string): Promise<readonly string[]>;
+  /** The working trees of the clone in `folder`: that of the clone first. @throws Failure `refused` */
+  worktrees(folder: string): Promise<readonly Worktree[]>;
+  /** Checks out a branch in the new folder `path`. Runs no hooks. @throws Failure `refused` */
+  addWorktree(folder: string, worktree: { readonly path: string; readonly branch: string }): Promise<void>;
+  /** @throws Failure `conflict` (reason `worktreeHasWork`) with what is not committed: then nothing is removed */
+  removeWorktree(folder: string, path: string): Promise<void>;
   /**
    * The addresses that git uses for a remote of the clone in `folder`: by `insteadOf` and `pushInsteadOf`, and with the
    * name of the host in place of an alias of ssh. Contacts nobody, and starts nothing that a configuration names.

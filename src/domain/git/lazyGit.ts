@@ -52,6 +52,18 @@ export class LazyGit implements GitRepositories {
     return await (await this.#demand()).changedFiles(...args);
   }
 
+  async worktrees(folder: string): ReturnType<GitRepositories['worktrees']> {
+    return await (await this.#demand()).worktrees(folder);
+  }
+
+  async addWorktree(...args: Parameters<GitRepositories['addWorktree']>): Promise<void> {
+    await (await this.#demand()).addWorktree(...args);
+  }
+
+  async removeWorktree(...args: Parameters<GitRepositories['removeWorktree']>): Promise<void> {
+    await (await this.#demand()).removeWorktree(...args);
+  }
+
   async addressesOf(...args: Parameters<GitRepositories['addressesOf']>): ReturnType<GitRepositories['addressesOf']> {
     return this.#parts.isEnabled() ? await (await this.#demand()).addressesOf(...args) : {};
   }

@@ -23,6 +23,8 @@ export interface PullRequestChange {
   readonly draft?: boolean | undefined;
   readonly labels?: string | readonly string[] | undefined;
   readonly milestone?: number | undefined;
+  /** Another branch to merge into. Not every host changes it. */
+  readonly base?: string | undefined;
 }
 
 /** What a document of a pull request sets. */

@@ -162,7 +162,8 @@ export class PullRequests {
 
   /**
    * PATCH …/pulls/{number}, then reads it: the answer of a change has only some fields.
-   * @throws Failure `refused` (reason `notChanged`) if the host answered, and did not open or close it
+   * @throws Failure `refused` if the host answered, and did not open or close it (reason `notChanged`), or kept its base
+   * (reason `baseKept`)
    */
   async edit(
     place: PullRequestPlace,
@@ -184,6 +185,9 @@ export class PullRequests {
     };
     const sending = isSent ? this.#patch(place, number, sent, options) : Promise.resolve(undefined);
     const now = (await confirmedChange(sending, find)) ?? (await this.get(place, number, options));
+    const { ref } = now.base;
+    if (change.base !== undefined && ref !== change.base)
+      throw new Failure('refused', 'the base is the same after the change', { reason: 'baseKept', about: [ref ?? ''] });
     if (hasState(now, change.state)) return now;
     const about = [now.state ?? ''];
     throw new Failure('refused', `the pull request is ${now.state} after the change`, { reason: 'notChanged', about });

@@ -54,6 +54,10 @@ export async function runAction(
       return await run('sourcehost.run.show', { repository, workflow_run_id: text('run') });
     case 'failedStep':
       return await run('sourcehost.run.showFailedStep', { repository, workflow_run_id: text('run') });
+    case 'changeBase':
+      return 'number' in target
+        ? await run('sourcehost.pullRequest.edit', { repository, number: target.number, base: text('base') })
+        : undefined;
     case 'record':
       return await runOnRecord(text('do'), target, run);
     case 'file':

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { commands, ConfigurationTarget, extensions, Selection, Uri, window, workspace, type CodeAction } from 'vscode';
 import type { GitApi, GitExtension, OpenedClone } from '../../../src/editor/kit/gitApi.ts';
@@ -106,6 +106,32 @@ describe('a clone that is open in the window', () => {
     assert.equal(await git('branch', '--show-current'), 'main');
     assert.deepEqual(await asked('Check Out'), shown);
     assert.equal(await git('branch', '--show-current'), 'pr/42');
+  });
+
+  it('checks out a pull request in a worktree beside it after a question, and removes it unless it has work', async () => {
+    await git('checkout', '-q', 'main');
+    const given = { [target]: { host: 'local', repository, number: 42 } };
+    const run = async (id: string): Promise<unknown> =>
+      await commands.executeCommand(`sourcehost.pullRequest.${id}`, given);
+    await git('branch', '-qD', 'pr/42');
+    const worktree = `${at}.worktrees/pr-42`;
+    const adding = run('checkOutInWorktree');
+    await person.answers(/^Check out .*pr\/42 with files that configure this folder\?$/, 'Check Out');
+    await adding;
+    await person.opens(new RegExp(`^vscode\\.openFolder file://.*${basename(folder)}/website\\.worktrees/pr-42$`));
+    assert.equal(await git('-C', worktree, 'branch', '--show-current'), 'pr/42');
+    assert.equal(await git('branch', '--show-current'), 'main');
+    await writeFile(join(worktree, 'mine.txt'), 'mine');
+    const refused = run('removeWorktree');
+    await person.answers(/^Remove the worktree of !42\?$/, 'Remove');
+    await person.answers(/has changes that are not committed/);
+    await refused;
+    assert.equal(await readFile(join(worktree, 'mine.txt'), 'utf8'), 'mine');
+    await rm(join(worktree, 'mine.txt'));
+    const removing = run('removeWorktree');
+    await person.answers(/^Remove the worktree of !42\?$/, 'Remove');
+    await removing;
+    await assert.rejects(readFile(join(worktree, 'README.md')));
   });
 
   it('asks before the branch of an issue brings configuration that others pushed', async () => {

@@ -303,6 +303,23 @@ describe('the view Pull Requests', () => {
     assert.equal((await looking.row(login, 'Files')).node.row.description, '2 of 3 viewed');
   });
 
+  it('says on which pull request one stands, and shows the whole stack', async () => {
+    const repository = 'alice/website';
+    await sidebar.service.act({ do: 'push', repository, branch: 'on-login', files: { 'on.txt': 'on' } });
+    const params = { owner: 'alice', repo: 'website', title: 'On the login', head: 'on-login', base: 'feature/login' };
+    await sidebar.service.act({ do: 'call', operation: 'pullRequests.create', params, as: 'alice' });
+    const looking = look();
+    const rows = await looking.rows();
+    const upper = rows.find((row) => row.includes('On the login')) ?? assert.fail();
+    assert.match(upper, / \| on !41 · alice/);
+    const shown = await looking.rows(upper.split(' | ')[0]!, 'Stack');
+    assert.deepEqual(
+      shown.map((row) => row.split(' ')[0]),
+      ['!41', upper.split(' ')[0]],
+    );
+    assert.equal((await looking.rows(login, 'Stack')).length, 2);
+  });
+
   it('shows 200 of 253 files, with a row that loads more', async () => {
     const repository = 'alice/website';
     const files = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`many/${at % 10}/${at}.txt`, `${at}`]));
@@ -475,7 +492,7 @@ describe('the view Pull Requests', () => {
       assert.equal((await looking.rows()).length, 2);
       await until(async () => (await looking.rows())[0] === '!43 Subject of 43 | Erik');
       assert.deepEqual(await looking.rows(), ['!43 Subject of 43 | Erik', '!42 Subject of 42 | Erik']);
-      assert.deepEqual(await looking.rows('!43 Subject of 43'), ['Files', 'Commits', 'Would it merge?']);
+      assert.deepEqual(await looking.rows('!43 Subject of 43'), ['Files', 'Commits', 'Stack', 'Would it merge?']);
       assert.equal(states.at(-1)?.source, 'refs');
       assert.match(states.at(-1)?.message ?? '', /^Local service does not list pull requests in its API\./);
       assert.deepEqual(fetched.length, 1);

@@ -69,6 +69,8 @@ export const pullRequests: Handlers<typeof table & typeof ownEndpoints.pullReque
       rewrite(call, pull, body);
       noteEvent(call, pull, 'description', 'changed the description');
     }
+    const base = call.optionalText('base');
+    if (base !== undefined && call.habits.pullBase === 'changed') pull.base = base;
     pull.closesIssues = call.flag('close_related_issue') ?? pull.closesIssues;
     pull.pruneBranch = call.flag('prune_branch') ?? pull.pruneBranch;
     if (wanted !== undefined && wanted !== pull.state) {

@@ -99,7 +99,7 @@ export const optionalDescription = `
 GET /repos/{owner}/{repo}/pulls Q state[open,closed,merged,locked,all] base since direction[asc,desc] sort[created,updated] milestone_number labels author assignee reviewer merged_after merged_before created_after created_before updated_before updated_after page per_page
 POST /repos/{owner}/{repo}/pulls B assignees base* body close_related_issue draft fork_path head* issue labels milestone_number prune_source_branch squash squash_commit_message testers title*
 GET /repos/{owner}/{repo}/pulls/{number}
-PATCH /repos/{owner}/{repo}/pulls/{number} B body close_related_issue draft labels milestone_number state[open,closed,reopen,close] title
+PATCH /repos/{owner}/{repo}/pulls/{number} B base body close_related_issue draft labels milestone_number state[open,closed,reopen,close] title
 GET /repos/{owner}/{repo}/pulls/{number}/files
 GET /repos/{owner}/{repo}/pulls/{number}/commits Q page per_page
 GET /repos/{owner}/{repo}/pulls/{number}/merge

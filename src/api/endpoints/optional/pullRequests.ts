@@ -75,8 +75,14 @@ export const pullRequests = {
     returns: written(PullRequest),
   }),
   get: get(one, { returns: firstRecord(PullRequest) }),
+  /** Not every host changes `base`. */
   edit: patch(one, {
-    body: { title: optional(filledText), state: optional(oneOf('open', 'closed', 'reopen', 'close')), ...writable },
+    body: {
+      title: optional(filledText),
+      state: optional(oneOf('open', 'closed', 'reopen', 'close')),
+      base: optional(name),
+      ...writable,
+    },
     returns: emptyReply,
   }),
   files: get(`${one}/files`, { returns: list(ChangedFile, 'filename') }),

@@ -1,4 +1,5 @@
-import { window, type Uri } from 'vscode';
+import { Uri, window } from 'vscode';
+import type { GitRepositories, Worktree } from '../../../domain/git/gitRepositories.ts';
 import { Failure, messageOf } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text.ts';
 import { headRefs, noHead } from '../../../domain/pullRequests/pullRequestHead.ts';
@@ -8,11 +9,13 @@ import type { Host } from '../../../domain/hosts/hosts.ts';
 import type { Invocation } from '../../kit/command.ts';
 import type { Git } from '../../kit/git.ts';
 import type { OpenedClone } from '../../kit/gitApi.ts';
-import { byGit } from './cloner.ts';
+import { byGit, holdsSomething } from './cloner.ts';
 import { confirmConfiguration } from './foreignConfiguration.ts';
 
 type Confirm = Invocation['confirm'];
-type ComparingGit = Parameters<typeof confirmConfiguration>[0];
+/** Git on this computer, for what the API of the git extension lacks. */
+export type CloneGit = Parameters<typeof confirmConfiguration>[0] &
+  Pick<GitRepositories, 'worktrees' | 'addWorktree' | 'removeWorktree'>;
 
 export interface LocalClone {
   /**
@@ -25,16 +28,20 @@ export interface LocalClone {
   readonly branch: string | undefined;
   /** Resolves with the branch, `pr/45`. @throws Failure `conflict` if it has commits of its own, or git refuses */
   readonly checkOutPullRequest: (number: string, confirm: Confirm) => Promise<string>;
+  /**
+   * Fetches as `checkOutPullRequest` into a new folder, `target`, or one beside the clone. Resolves with the working tree
+   * that has the branch already, as it is, if there is one.
+   */
+  readonly addWorktree: (number: string, target: Uri | undefined, confirm: Confirm) => Promise<Uri>;
+  /** The working tree with the branch of a pull request, without that of the clone itself; undefined: none. */
+  readonly worktreeOf: (number: string) => Promise<Uri | undefined>;
+  /** The branch stays. @throws Failure `conflict` (reason `worktreeHasWork`); then nothing is removed */
+  readonly removeWorktree: (folder: Uri) => Promise<void>;
   readonly changeMessage: (change: (message: string) => string) => void;
 }
 
 /** The open clones of `name`: that of the active file first. Empty if no clone has it as a remote. */
-export function findClones(
-  builtInGit: Git,
-  git: ComparingGit,
-  name: RepositoryName,
-  hosts: readonly Host[],
-): LocalClone[] {
+export function findClones(builtInGit: Git, git: CloneGit, name: RepositoryName, hosts: readonly Host[]): LocalClone[] {
   const api = builtInGit.available;
   if (api === undefined) return [];
   const uri = window.activeTextEditor?.document.uri;
@@ -49,14 +56,19 @@ export function findClones(
   });
 }
 
-function localClone(clone: OpenedClone, git: ComparingGit, remote: string, name: RepositoryName): LocalClone {
+function localClone(clone: OpenedClone, git: CloneGit, remote: string, name: RepositoryName): LocalClone {
+  const fetchPull = async (number: string, confirm: Confirm): Promise<string> =>
+    await fetchBranch(clone, remote, { name, number }, (ref) => confirmConfiguration(git, clone, ref, confirm));
   return {
     root: clone.rootUri,
     branch: clone.state.HEAD?.upstream?.remote === remote ? clone.state.HEAD.upstream.name : undefined,
-    checkOutPullRequest: async (number, confirm) => {
-      const agree = (ref: string): Promise<void> => confirmConfiguration(git, clone, ref, confirm);
-      return await byGit(() => checkOutHead(clone, remote, { name, number }, agree));
-    },
+    checkOutPullRequest: async (number, confirm) =>
+      await byGit(async () => {
+        const branch = await fetchPull(number, confirm);
+        await clone.checkout(branch);
+        return branch;
+      }),
+    ...worktreesOf(clone, git, fetchPull),
     checkOut: async (branch, confirm) => {
       await byGit(async () => {
         await clone.status();
@@ -83,14 +95,55 @@ function localClone(clone: OpenedClone, git: ComparingGit, remote: string, name:
   };
 }
 
-/** A branch can be moved if it has nothing else than the fetched heads: those are in `refs/sourcehost/pr/45`. */
-async function checkOutHead(
+function worktreesOf(
+  { rootUri: { fsPath } }: OpenedClone,
+  git: CloneGit,
+  fetchPull: (number: string, confirm: Confirm) => Promise<string>,
+): Pick<LocalClone, 'addWorktree' | 'worktreeOf' | 'removeWorktree'> {
+  const folderWith = (number: string, all: readonly Worktree[]): Uri | undefined => {
+    const own = all.find(({ branch }) => branch === branchOf(number));
+    return own && Uri.file(own.path);
+  };
+  return {
+    addWorktree: async (number, target, confirm) => {
+      const all = await git.worktrees(fsPath);
+      const own = folderWith(number, all);
+      if (own !== undefined && (await holdsSomething(own))) return own;
+      const folder = target ?? (await freeFolder(`${all[0]?.path ?? fsPath}.worktrees/pr-${number}`));
+      await byGit(async () => {
+        const branch = await fetchPull(number, confirm);
+        await git.addWorktree(fsPath, { path: folder.fsPath, branch });
+      });
+      return folder;
+    },
+    worktreeOf: async (number) => folderWith(number, (await git.worktrees(fsPath)).slice(1)),
+    removeWorktree: async (folder) => {
+      // Git does not remove the working tree from within it.
+      const [main] = await git.worktrees(fsPath);
+      await git.removeWorktree(main?.path ?? fsPath, folder.fsPath);
+    },
+  };
+}
+
+const branchOf = (number: string): string => `pr/${number}`;
+
+async function freeFolder(path: string): Promise<Uri> {
+  let folder = Uri.file(path);
+  for (let next = 1; await holdsSomething(folder); next += 1) folder = Uri.file(`${path}-${next}`);
+  return folder;
+}
+
+/**
+ * Creates or moves the branch of a pull request. It can be moved if it has nothing else than the fetched heads: those are
+ * in `refs/sourcehost/pr/45`.
+ */
+async function fetchBranch(
   clone: OpenedClone,
   remote: string,
   { name, number }: { readonly name: RepositoryName; readonly number: string },
   agree: (ref: string) => Promise<void>,
 ): Promise<string> {
-  const branch = `pr/${number}`;
+  const branch = branchOf(number);
   const fetched = `refs/sourcehost/${branch}`;
   await clone.status();
   const before = await commitAt(clone, fetched);
@@ -99,7 +152,7 @@ async function checkOutHead(
   const head = await commitAt(clone, fetched);
   await agree(fetched);
   if (own === undefined) {
-    await clone.createBranch(branch, true, fetched);
+    await clone.createBranch(branch, false, fetched);
     return branch;
   }
   if (own !== head) {
@@ -111,7 +164,6 @@ async function checkOutHead(
     await fetchHead(clone, remote, name, number, `refs/heads/${branch}`);
     if ((await commitAt(clone, `refs/heads/${branch}`)) !== head) await agree(`refs/heads/${branch}`);
   }
-  if (clone.state.HEAD?.name !== branch || own !== head) await clone.checkout(branch);
   return branch;
 }
 

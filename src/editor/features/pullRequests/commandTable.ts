@@ -49,10 +49,11 @@ export function pullRequestTable(
   return {
     ...pullRequestListCommands(load, services.loadPullRequests, services.pages),
     ...pullRequestFilterCommands({ ...services, active: () => active.current }),
-    ...pullRequestCommands({ load, changes, loadComparison, loadRecords, branchOf }),
+    ...pullRequestCommands({ ...deciding, loadComparison, loadRecords, branchOf }),
     ...decisionCommands({ ...deciding, loadDecisions: async () => new PullRequestDecisions(await loadHostFeatures()) }),
     'sourcehost.pullRequest.merge': mergeCommand({
       ...deciding,
+      clonesOf: openClones,
       removeBranch: async ({ name, connection }, removed) => {
         const given = { host: name.host, account: connection.account?.login, repository: fullName(name), ...removed };
         await commands.executeCommand('sourcehost.branch.remove', given);

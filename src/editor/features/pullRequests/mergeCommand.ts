@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { filledText, flag, oneOf, optional, text } from '../../../api/contract/field.ts';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { Failure, toFailure } from '../../../core/errors.ts';
-import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
+import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { mergeMethods, type MergeOutcome } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { AnyCommand } from '../../kit/command.ts';
@@ -11,9 +11,12 @@ import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { askPullRequest } from './askPullRequest.ts';
+import { offerNewBase } from './changeBase.ts';
+import { offerToRemoveWorktree, type PullRequestClone } from './worktrees.ts';
 import { mergeByDialog, type MergeDialogParts } from './mergeDialog.ts';
 
 export interface MergeCommandParts extends MergeDialogParts {
+  readonly clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>;
   /** `sha`: nothing is removed if the branch has another commit. */
   readonly removeBranch: (
     on: Pick<AtRepository, 'connection' | 'name'>,
@@ -48,8 +51,10 @@ export function mergeCommand(parts: MergeCommandParts): AnyCommand {
       };
       const merging = silent ? merge() : mergeByDialog(parts, { on, number, given }, invocation);
       const { outcome, pull, removeBranch } = await merging;
-      notify(on, { silent }, number);
+      const changed = silent || pull === undefined ? [] : await offerNewBase(parts, on, pull, invocation);
+      notify(on, { silent }, number, ...changed);
       if (removeBranch && pull !== undefined) await removeHead(parts, on, pull);
+      if (!silent) void offerToRemoveWorktree(await parts.clonesOf(on.name), number);
       return outcome;
     },
   });

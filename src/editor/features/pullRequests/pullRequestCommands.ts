@@ -4,9 +4,7 @@ import { fullName, parseFullName, type RepositoryName } from '../../../domain/ho
 import { webAddress } from '../../../domain/hosts/webAddress.ts';
 import { newPullRequestDraft } from '../../../domain/pullRequests/newPullRequestDraft.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
-import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
-import type { Changes } from '../../kit/changes.ts';
 import type { AnyCommand, Ask, Invocation, Arguments } from '../../kit/command.ts';
 import { askFrom, askText } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
@@ -16,10 +14,10 @@ import { openRecord, type LoadRecordTools } from '../../documents/commands/recor
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { askPullRequest } from './askPullRequest.ts';
+import { confirmBase } from './changeBase.ts';
+import type { ConfirmParts } from './confirmPullRequest.ts';
 
-export interface PullRequestCommandParts {
-  readonly load: () => Promise<PullRequests>;
-  readonly changes: Changes;
+export interface PullRequestCommandParts extends ConfirmParts {
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
   readonly loadRecords: LoadRecordTools;
   /** The branch that is open or checked out, as the host knows it. */
@@ -122,10 +120,11 @@ const askWhere = async (
 /** `close` and `reopen` are the words of `issue.edit`. */
 const states = { closed: 'closed', close: 'closed', reopen: 'open', open: 'open' } as const;
 
-function edit({ load, loadRecords, changes }: PullRequestCommandParts): AnyCommand {
+function edit(parts: PullRequestCommandParts): AnyCommand {
+  const { load, loadRecords, changes } = parts;
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
-    does: 'Changes a pull request. `state` is `closed` or `open`. Without anything to change, it opens the document.',
+    does: 'Changes a pull request. `state` is `closed` or `open`. `base`: another branch to merge into, after a question; a host that keeps the old one is refused. Without anything to change, it opens the document.',
     result: 'the pull request',
     needsAccount: true,
     fields: {
@@ -136,14 +135,16 @@ function edit({ load, loadRecords, changes }: PullRequestCommandParts): AnyComma
       draft: optional(flag),
       labels: optional(names),
       milestone: optional(integer),
+      base: optional(name),
     },
     ask: { number: askPullRequest(load, 'all') },
-    runAsks: ['title', 'body', 'state', 'draft', 'labels', 'milestone'],
+    runAsks: ['title', 'body', 'state', 'draft', 'labels', 'milestone', 'base'],
     run: async ({ number, state, ...rest }, on, invocation) => {
       const { signal, silent } = invocation;
       const change = { ...rest, state: state && states[state] };
       if (Object.values(change).every((value) => value === undefined))
         return await openRecord(await loadRecords(), { ...on.name, kind: 'pullRequests', id: String(number) });
+      if (change.base !== undefined) await confirmBase(parts, on, String(number), change.base, invocation);
       const edited = await (await load()).edit(on, String(number), change, { signal });
       notify(on, { silent }, String(number));
       return edited;

@@ -31,6 +31,7 @@ import { conditionText, decisionText, roleLabel } from '../../kit/rows/pullReque
 import { ciNodes, type CiRowParts } from './ciRows.ts';
 import { ConversationRows, type ConversationRowParts } from './conversationRow.ts';
 import { mergeTrialNode } from './mergeTrialRows.ts';
+import { mayBeStacked, stackNode } from './stackRows.ts';
 
 export interface PullRequestDetails extends ConversationRowParts, CiRowParts {
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
@@ -38,11 +39,18 @@ export interface PullRequestDetails extends ConversationRowParts, CiRowParts {
   readonly memory: Memento;
 }
 
+interface ListedPullRequest {
+  readonly pull?: PullRequest;
+  readonly head: string | undefined;
+  /** Those of the list so far. */
+  readonly known?: readonly PullRequest[];
+}
+
 /** The rows below a pull request. `pull`: undefined if the host does not list it; `head`: a full sha. Lists lack most of the people and conditions, so one request reads them, and one the runs; the rows send none before they are expanded. */
 export function pullRequestDetails(
   place: RepositoryPlace,
   number: string,
-  { pull, head }: { readonly pull?: PullRequest; readonly head: string | undefined },
+  { pull, head, known = [] }: ListedPullRequest,
   details: PullRequestDetails,
 ): Children {
   const conversation = new ConversationRows(place, number, details);
@@ -59,6 +67,7 @@ export function pullRequestDetails(
       ...(pull === undefined ? [] : [conversation.node()]),
       filesNode(place, number, details, conversation),
       commitsNode(place, number, details),
+      ...(mayBeStacked(place, pull, known) ? [stackNode(place, number, pull, details.loadComparison)] : []),
       ...(head === undefined ? [] : changesSinceNodes(place, { number, head }, details)),
       ...(pull === undefined || pull.state === 'open' ? [mergeTrialNode(place, number, details)] : []),
       ...(await ofHost()),

@@ -1,4 +1,4 @@
-import { l10n, workspace, type Uri } from 'vscode';
+import { commands, l10n, workspace, type Uri } from 'vscode';
 import { name as text, optional } from '../../../api/contract/field.ts';
 import {
   readPullRequestComparison,
@@ -21,6 +21,7 @@ import type { Ask, Invocation } from '../../kit/command.ts';
 import { atRepository, onRepository, recordOf, type AtRepository } from '../../kit/commands/declare.ts';
 import type { RepositoryPlace } from '../../kit/rows/place.ts';
 import { askPullRequest } from './askPullRequest.ts';
+import { removeWorktree, worktreeOf, type PullRequestClone } from './worktrees.ts';
 import type { Services } from '../../services/services.ts';
 
 export interface ComparisonView {
@@ -38,13 +39,6 @@ export interface PullRequestOpenParts extends Pick<Services, 'knownRepositories'
   readonly loadHistory: () => Promise<ComparisonView>;
   readonly heads: Pick<ReviewedHeads, 'add'>;
   readonly clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>;
-}
-
-export interface PullRequestClone {
-  readonly root: Uri;
-  /** The current branch on its upstream; undefined without one. */
-  readonly branch: string | undefined;
-  readonly checkOutPullRequest: (number: string, confirm: Invocation['confirm']) => Promise<string>;
 }
 
 export function pullRequestOpenCommands(parts: PullRequestOpenParts) {
@@ -70,8 +64,33 @@ export function pullRequestOpenCommands(parts: PullRequestOpenParts) {
       fields: { number: recordNumber, folder: optional(uri) },
       ask: { number, folder: askClone(parts.clonesOf) },
       run: async ({ number: numberArgument, folder }, { name }, { confirm }) => {
-        const clone = cloneIn(await parts.clonesOf(name), name, folder === undefined ? undefined : toUri(folder));
+        const clone = cloneIn(await parts.clonesOf(name), name, folder);
         return await clone.checkOutPullRequest(String(numberArgument), confirm);
+      },
+    }),
+    'sourcehost.pullRequest.checkOutInWorktree': onRepository({
+      does: 'Fetches the head of a pull request into the branch `pr/NUMBER` of a clone that is open in this window, checks it out in a new worktree, and opens that in a new window. `target` is its new folder; without it, one beside the clone. `folder` is the clone, if several are open. A worktree that has the branch already is opened as it is.',
+      result: 'the address of the worktree',
+      fields: { number: recordNumber, folder: optional(uri), target: optional(uri) },
+      ask: { number, folder: askClone(parts.clonesOf) },
+      run: async ({ number: numberArgument, folder, target }, { name }, { confirm }) => {
+        const clone = cloneIn(await parts.clonesOf(name), name, folder);
+        const place = target === undefined ? undefined : toUri(target);
+        const worktree = await clone.addWorktree(String(numberArgument), place, confirm);
+        await commands.executeCommand('vscode.openFolder', worktree, { forceNewWindow: true });
+        return worktree;
+      },
+    }),
+    'sourcehost.pullRequest.removeWorktree': onRepository({
+      does: 'Removes the worktree that has the branch `pr/NUMBER`, of a clone that is open in this window. The branch stays. Rejects with the kind `conflict`, and removes nothing, if something in it is not committed.',
+      fields: { number: recordNumber },
+      ask: { number },
+      run: async ({ number: numberArgument }, { name }, { confirm }) => {
+        const asked = String(numberArgument);
+        const found = await worktreeOf(await parts.clonesOf(name), asked);
+        if (found === undefined)
+          throw new Failure('missing', 'no such worktree', { reason: 'noWorktree', about: [pullRequestTitle(asked)] });
+        await removeWorktree(found, asked, confirm);
       },
     }),
   };
@@ -142,7 +161,12 @@ const askClone =
   };
 
 /** @throws Failure `refused` if no clone of the repository is open; `invalid` (field `folder`) */
-function cloneIn(clones: readonly PullRequestClone[], name: RepositoryName, folder: Uri | undefined): PullRequestClone {
+function cloneIn(
+  clones: readonly PullRequestClone[],
+  name: RepositoryName,
+  folderArgument: Uri | string | undefined,
+): PullRequestClone {
+  const folder = folderArgument === undefined ? undefined : toUri(folderArgument);
   const [first] = clones;
   if (first === undefined) {
     const about = [fullName(name)];

@@ -13,6 +13,7 @@ import {
   unmetConditions,
   type MergeCondition,
 } from '../../../domain/pullRequests/mergeConditions.ts';
+import { readStack } from '../../../domain/pullRequests/stack.ts';
 import { isSamePerson, peopleIn, roles, type Role, type RolePerson } from '../../../domain/pullRequests/roles.ts';
 import { conditionText, decisionText, pullRequestState, roleLabel } from '../../kit/rows/pullRequestTexts.ts';
 import type { RecordAction } from '../../pages/actions.ts';
@@ -86,6 +87,7 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
       peopleSection(record),
       factsSection(record, name),
       issuesSection(name, number, parts),
+      stackSection(record, name, parts),
     ],
     talk,
   };
@@ -286,6 +288,36 @@ function issuesSection(name: RepositoryName, number: string, { loadHostFeatures 
       const reading = issuesOfPullRequest(features, turn.connection, name, number, laterRequest(turn));
       const linked = await unlessFailed(reading, 'unsupported', 'missing', 'forbidden');
       if (linked !== undefined) turn.show(linkedRecords(linked, '#', name, turn.connection));
+    },
+  };
+}
+
+/** Left out where it stands alone, or the host does not list them. */
+function stackSection(
+  record: SharedRecord<PullRequest>,
+  name: RepositoryName,
+  { loadHostFeatures, repositories }: TalkParts,
+): Section {
+  return {
+    id: 'stack',
+    title: l10n.t('Stack'),
+    aside: true,
+    load: async (turn) => {
+      const pull = await record.get();
+      if (pull?.state !== 'open') return;
+      const { connection } = turn;
+      const about = { pull, defaultBranch: repositories.knownRepositories.get(name).defaultBranch };
+      const reading = readStack(await loadHostFeatures(), connection, name, about, laterRequest(turn));
+      const stack = await unlessFailed(reading, 'unsupported', 'missing', 'forbidden');
+      if (stack === undefined) return;
+      const { pulls, mergedBelow } = stack;
+      const base = mergedBelow?.base.ref;
+      const change =
+        base === undefined || connection.account === undefined
+          ? undefined
+          : button({ action: 'changeBase', base, key: 'changeBase' }, l10n.t('Change Base to {0}…', base), 'quiet');
+      const all = [...(mergedBelow === undefined ? [] : [mergedBelow]), ...pulls];
+      if (all.length > 1) turn.show(html`${linkedRecords(all, '!', name, connection)}${change}`);
     },
   };
 }

@@ -1,10 +1,12 @@
 import { l10n } from 'vscode';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import type { Log } from '../../../core/log.ts';
 import { isFailure, messageOf } from '../../../core/errors.ts';
 import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
 import type { PullRequestHead } from '../../../domain/git/gitRepositories.ts';
 import { pullRequestPages, type PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
 import { pullRequestLine, type PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
+import { isOn } from '../../../domain/pullRequests/stack.ts';
 import { queryOf, queryText, readQueries } from '../../../domain/queries/queryLine.ts';
 import { currentPullRequestQuery, filterSummary, usualQuery } from '../../kit/rows/filteredLists.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
@@ -78,17 +80,22 @@ function listOf(
   return deferred(async () => {
     const { features } = await load();
     const { connection, name } = place;
-    let seen = 0;
+    const seen: PullRequest[] = [];
     return paged({
       pages: (signal) => pullRequestPages(features, connection, name, query, { signal }),
       node: (pull) => ({
-        ...pullRequestNode(place, pull),
-        children: pullRequestDetails(place, pull.number, { pull, head: pull.head.sha?.toLowerCase() }, details),
+        ...pullRequestNode(place, pull, seen.find((one) => isOn(pull, one))?.number),
+        children: pullRequestDetails(
+          place,
+          pull.number,
+          { pull, head: pull.head.sha?.toLowerCase(), known: seen },
+          details,
+        ),
       }),
       above,
       onPage: ({ items, more, counts }) => {
-        seen += items.length;
-        onFound(more ? counts.total_count : seen);
+        seen.push(...items);
+        onFound(more ? counts.total_count : seen.length);
       },
       onNothing: () => onFound(0),
     });

@@ -10,12 +10,13 @@ import { context, described } from './group.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
 import type { Node, Row, Tooltip } from '../tree/node.ts';
 
-/** The row of a pull request that the host lists, without rows below it. */
-export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node {
+/** The row of a pull request that the host lists, without rows below it. `lower`: the one whose head is its base. */
+export function pullRequestNode(place: RepositoryPlace, pull: PullRequest, lower?: string): Node {
   const { number, title = '', user } = pull;
   const { state = 'open' } = pull;
   const draft = pull.draft === true && state === 'open';
   const flags = draft ? l10n.t('draft') : state === 'open' ? undefined : pullRequestState(pull);
+  const on = lower === undefined ? undefined : l10n.t('on !{0}', lower);
   const missing = missingText(pull);
   const age = formatAgo(pull.created_at);
   const comments = commentsText(pull);
@@ -24,6 +25,7 @@ export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node
     title,
     user === undefined ? undefined : l10n.t('by {0}', user.login),
     age,
+    on,
     missing,
     comments,
   ];
@@ -31,7 +33,7 @@ export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node
     id: `pullRequest:${number}`,
     row: {
       label: `!${number} ${title}`,
-      description: described(flags, user?.login, age, missing, comments),
+      description: described(flags, on, user?.login, age, missing, comments),
       ...iconOf(state, draft),
       spoken: spoken.filter(Boolean).join(', '),
       context: context('pullRequest', {

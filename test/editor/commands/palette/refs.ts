@@ -192,6 +192,18 @@ export const refs: readonly Walk[] = [
     then: ({ service }) => service.git('alice/website', 'rev-parse', 'refs/merge-requests/42/head'),
   },
   {
+    id: 'pullRequest.checkOutInWorktree',
+    asks: ({ person }) => person.picks(/^!42 /),
+    fails: /No clone of alice\/website is open in this window\./,
+    then: ({ service }) => service.git('alice/website', 'rev-parse', 'refs/merge-requests/42/head'),
+  },
+  {
+    id: 'pullRequest.removeWorktree',
+    asks: ({ person }) => person.picks(/^!42 /),
+    fails: /No worktree of a clone that is open in this window has !42\./,
+    then: ({ service }) => service.git('alice/website', 'rev-parse', 'refs/merge-requests/42/head'),
+  },
+  {
     id: 'pullRequest.compare',
     asks: async ({ person }) => {
       await person.sees(/^!42 Search in titles too/);
