@@ -168,6 +168,26 @@ describe('the inbox of bob', () => {
     assert.deepEqual(sent().sort(), ['issues.list', 'issues.list', 'pullRequests.list', 'pullRequests.list']);
   });
 
+  it('takes from the host the one list that it has, and the other from the opened repositories', async () => {
+    const { owner, repo, shown } = await world();
+    const opened = [{ name: { host: 'local', owner, repo }, account: undefined }];
+    for (const [operation, reads] of [
+      ['inbox.pulls', ['inbox.issues', 'pullRequests.list']],
+      ['inbox.issues', ['inbox.pulls', 'issues.list']],
+    ] as const) {
+      clients.service.set({ operation, habits: { optionalOperations: '404' } });
+      const inbox = await open(opened);
+      await inbox.open();
+      assert.equal(shown(inbox).length, 2, operation);
+      assert.ok(reads.every((one) => withoutNotices().includes(one)));
+      clients.service.clear();
+      await inbox.open();
+      assert.deepEqual(withoutNotices(), [reads[1]]);
+      inbox.dispose();
+      clients.service.calm();
+    }
+  });
+
   it('has notifications of its repositories, at most every ten minutes, read and unread both ways', async () => {
     const { owner, repo, repository, own, shown, alice, number } = await world();
     const other = await alice.issues.create({ owner, repo, title: 'Of nobody' });
