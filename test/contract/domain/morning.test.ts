@@ -96,7 +96,7 @@ describe('A morning of alice', () => {
     const settle = async (): Promise<void> => {
       for (let before = -1; before < service.requests.length;) {
         before = service.requests.length;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise((resolve) => setTimeout(resolve, 60));
       }
     };
     const counted = async (name: string, work: () => Promise<unknown>): Promise<void> => {
