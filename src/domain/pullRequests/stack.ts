@@ -8,7 +8,7 @@ import { pullRequestCommits } from './pullRequestCommits.ts';
 import type { PullRequestComparisonParts } from './pullRequestComparison.ts';
 import { pullRequestPages } from './pullRequestList.ts';
 
-export interface Stack {
+interface Stack {
   /** The lowest first, with the pull request itself; it alone if it is in no stack. */
   readonly pulls: readonly PullRequest[];
   /** The merged pull request whose head is still the base. */

@@ -14,7 +14,7 @@ import { confirmConfiguration } from './foreignConfiguration.ts';
 
 type Confirm = Invocation['confirm'];
 /** Git on this computer, for what the API of the git extension lacks. */
-export type CloneGit = Parameters<typeof confirmConfiguration>[0] &
+type CloneGit = Parameters<typeof confirmConfiguration>[0] &
   Pick<GitRepositories, 'worktrees' | 'addWorktree' | 'removeWorktree'>;
 
 export interface LocalClone {
