@@ -61,6 +61,8 @@ export const budget = {
     editIssues: (issues: number): number => 2 * issues,
     /** Of the inbox, within a minute with the focus, besides notifications; without the focus it is none. */
     inboxMinute: 1,
+    /** From a failed run to the failed line of its log: the run, the log and its redirect. */
+    failedLine: 3,
     /** Of the first list of the inbox. */
     inboxList: 5,
     /** Ten repositories in the inbox, two reviews, one commit and an hour with the focus. */
@@ -118,6 +120,10 @@ export const budget = {
     searchHuge: 3_000,
     /** Until the first page of 10,000 commits, fetched with 50 ms of delay. */
     firstCommits: 2_000,
+    /** The same by the clock, at a delay of 50 ms. */
+    failedLine: 1_500,
+    /** The longest turn of the event loop while a log of 200 MB is unpacked and shown, of processor time. */
+    log: 50,
     /** What the inbox shows of 2,000 things, of processor time. */
     inbox: 200,
     /** The newest 20 of 2,000 pull requests, at a delay of 50 ms. */
@@ -142,6 +148,8 @@ export const budget = {
   memory: {
     /** Of the heap, after a walk through a repository. */
     walk: 80 * 1024 * 1024,
+    /** Of the process, while a log of 200 MB is unpacked and written. */
+    log: 250 * 1024 * 1024,
     /** Of the heap, a minute after the last work with git, above what it was before. */
     gitIdle: 5 * 1024 * 1024,
   },

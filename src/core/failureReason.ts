@@ -193,6 +193,7 @@ const answerTexts = {
   listTooLarge: 'There are more. They were not loaded, because these already have {0} MB.',
   // It does not match its checksum or encoding.
   damaged: 'The content was damaged in transfer. Try again.',
+  noWorkflow: 'The host knows no workflow {0}. It has to be on the default branch first.',
   noLog: 'The run has no log that can be shown. See its web page: {0}',
   archiveDamaged: 'The archive of this log is damaged or misleading. Open the log on the web page of the run.',
   archiveTooLarge:

@@ -69,6 +69,12 @@ const commandIn = (item: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+/** The listed commands that repeat or stop runs; without those that need a name, such as `retry <name>`. */
+export const runCommands = (discussions: readonly Discussion[], does: 'repeat' | 'stop'): readonly string[] =>
+  robotCommands(discussions).filter((one) => !/[<>]/.test(one) && runCommand[does].test(one));
+
+const runCommand = { repeat: /^\/?(?:compile|rebuild|retest|retry)\b/, stop: /^\/?stop\b/ };
+
 /** Whether a comment starts a run, which cancels one that goes on. */
 export const startsRun = (text: string): boolean => /^[ \t]*\/?(?:compile|retest|rebuild)[ \t]*$/m.test(text);
 

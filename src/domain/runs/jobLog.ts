@@ -3,7 +3,7 @@ import { joinBytes } from '../../core/bytes.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import { jobWithId } from './jobs.ts';
 import { readLogArchive } from './logArchive.ts';
-import { writeLog, type LogText } from './logText.ts';
+import { writeLog, type LeftOut, type LogText } from './logText.ts';
 import type { RunPlace, Runs } from './runs.ts';
 import { tooLarge } from './zipArchive.ts';
 
@@ -12,10 +12,11 @@ const largestArchive = 100_000_000;
 
 /** The log of a job as far as the host has it; no line if it has none yet. */
 export async function readJobLog(
-  runs: Runs,
+  runs: Pick<Runs, 'log'>,
   place: RunPlace,
   run: RunDetail,
   job: string,
+  leftOut: LeftOut,
   options: RequestOptions,
 ): Promise<LogText> {
   const { body } = await runs.log(place, run.workflow_run_id, job, options);
@@ -27,5 +28,5 @@ export async function readJobLog(
     parts.push(part);
   }
   const logs = await readLogArchive(joinBytes(parts), options.signal);
-  return await writeLog(jobWithId(run, job)?.job, logs, options.signal);
+  return await writeLog(jobWithId(run, job)?.job, logs, leftOut, options.signal);
 }

@@ -8,19 +8,36 @@ export interface StepLog {
   readonly sequence: number | undefined;
   readonly name: string;
   readonly parts: readonly string[];
+  /** Characters of its beginning that are left out. */
+  readonly omitted: number;
 }
 
-export interface LogLimits {
+interface LogLimits {
   readonly depth: number;
   readonly files: number;
-  /** Bytes, unpacked. */
+  /** Bytes of text, unpacked. */
   readonly size: number;
-  /** How often larger the unpacked bytes are than the archive; smaller logs than `free` bytes can be any. */
+  /** Bytes of archives in the archive. */
+  readonly nested: number;
+  /** How often larger an unpacked file is than the packed one; one of less than `free` bytes can be any. */
   readonly ratio: number;
   readonly free: number;
+  /** Characters that are kept. Of a longer log, the beginnings of the longest steps are left out: errors stand at the end. */
+  readonly kept: number;
 }
 
-const limits: LogLimits = { depth: 4, files: 200, size: 200_000_000, ratio: 100, free: 1_000_000 };
+export const logLimits: LogLimits = {
+  ...{ depth: 4, files: 200, size: 200 * 1024 * 1024, nested: 100_000_000 },
+  ...{ ratio: 100, free: 1_000_000, kept: 16_000_000 },
+};
+
+/** A text of the archive while it is read. */
+interface Found {
+  name: string;
+  parts: string[];
+  length: number;
+  omitted: number;
+}
 
 /**
  * The logs in an archive. A long log is itself an archive, and can be in another one. An empty answer is no log.
@@ -29,43 +46,64 @@ const limits: LogLimits = { depth: 4, files: 200, size: 200_000_000, ratio: 100,
 export async function readLogArchive(
   archive: Uint8Array<ArrayBuffer>,
   signal?: AbortSignal,
-  allowed: LogLimits = limits,
+  allowed = logLimits,
 ): Promise<readonly StepLog[]> {
   if (!isZip(archive)) return [];
-  const most = Math.min(allowed.size, Math.max(allowed.free, archive.length * allowed.ratio));
-  let [files, size] = [0, 0];
+  const found: Found[] = [];
+  let [files, text, nested, kept] = [0, 0, 0, 0];
 
-  async function read(
-    bytes: Uint8Array<ArrayBuffer>,
-    depth: number,
-  ): Promise<readonly { name: string; parts: string[] }[]> {
-    if (depth > allowed.depth) throw tooLarge();
-    const found: { name: string; parts: string[] }[] = [];
-    for (const entry of zipEntries(bytes, allowed.files - files)) {
-      files += 1;
-      const decoder = new TextDecoder();
-      const [parts, inner]: [string[], Uint8Array<ArrayBuffer>[]] = [[], []];
-      let isArchive: boolean | undefined;
-      for await (const part of unpacked(entry)) {
-        throwIfCancelled(signal);
-        size += part.length;
-        if (size > most) throw tooLarge();
-        isArchive ??= isZip(part) || (part.length < 22 && entry.size >= 22 && part[0] === 0x50 && part[1] === 0x4b);
-        if (isArchive) inner.push(part);
-        else parts.push(decoder.decode(part, { stream: true }));
-      }
-      if (isArchive === true) {
-        const nested = await read(joinBytes(inner), depth + 1);
-        found.push({ name: entry.name, parts: nested.flatMap((one) => one.parts) });
-      } else found.push({ name: entry.name, parts: [...parts, decoder.decode()] });
+  function add(to: Found, part: string): void {
+    to.parts.push(part);
+    to.length += part.length;
+    kept += part.length;
+    while (kept > allowed.kept) {
+      const longest = found.reduce((one, other) => (other.length > one.length ? other : one));
+      const { length } = longest.parts.shift() ?? '';
+      longest.length -= length;
+      longest.omitted += length;
+      kept -= length;
     }
-    return found;
   }
 
-  const logs = (await read(archive, 1)).map(({ name, parts }): StepLog => {
-    const [, number, rest] = /^(\d{1,6})_(.*)$/s.exec(name) ?? [];
-    const shown = (rest ?? name).replace(/\.(log|txt)$/, '');
-    return { sequence: number === undefined ? undefined : Number(number), name: shown, parts };
-  });
-  return logs.toSorted((one, other) => (one.sequence ?? Infinity) - (other.sequence ?? Infinity) || 0);
+  /** `step`: the step whose text the archive holds; none for the outer one. */
+  async function read(bytes: Uint8Array<ArrayBuffer>, depth: number, step?: Found): Promise<void> {
+    if (depth > allowed.depth) throw tooLarge();
+    for (const entry of zipEntries(bytes, allowed.files - files)) {
+      files += 1;
+      const to = step ?? { name: entry.name, parts: [], length: 0, omitted: 0 };
+      if (step === undefined) found.push(to);
+      const decoder = new TextDecoder();
+      const inner: Uint8Array<ArrayBuffer>[] = [];
+      const most = Math.max(allowed.free, entry.packed.length * allowed.ratio);
+      let [size, isArchive]: [number, boolean | undefined] = [0, undefined];
+      for await (const part of unpacked(entry)) {
+        throwIfCancelled(signal);
+        isArchive ??= isZip(part) || (part.length < 22 && entry.size >= 22 && part[0] === 0x50 && part[1] === 0x4b);
+        size += part.length;
+        if (isArchive) nested += part.length;
+        else text += part.length;
+        if (size > most || text > allowed.size || nested > allowed.nested) throw tooLarge();
+        if (isArchive) inner.push(part);
+        else add(to, decoder.decode(part, { stream: true }));
+      }
+      if (isArchive === true) await read(joinBytes(inner), depth + 1, to);
+      else add(to, decoder.decode());
+    }
+  }
+
+  await read(archive, 1);
+  return found.map(stepOf).toSorted((one, other) => (one.sequence ?? Infinity) - (other.sequence ?? Infinity) || 0);
+}
+
+/** What is left of a step begins with a whole line. */
+function stepOf({ name, parts, omitted }: Found): StepLog {
+  const [, number, rest] = /^(\d{1,6})_(.*)$/s.exec(name) ?? [];
+  const [first = '', ...more] = parts;
+  const cut = omitted === 0 ? 0 : first.indexOf('\n') + 1;
+  return {
+    sequence: number === undefined ? undefined : Number(number),
+    name: (rest ?? name).replace(/\.(log|txt)$/, ''),
+    parts: [first.slice(cut), ...more],
+    omitted: omitted + cut,
+  };
 }

@@ -33,10 +33,14 @@ const mostStyled = 50_000;
 /** Characters. The rest of a longer line is another one. */
 const longestLine = 1_000_000;
 
+/** The words in place of the beginning of a step. */
+export type LeftOut = (characters: number) => string;
+
 /** The log of a job as one text: a heading for each step, and its lines without their times. */
 export async function writeLog(
   job: RunJob | undefined,
   logs: readonly StepLog[],
+  leftOut: LeftOut,
   signal?: AbortSignal,
 ): Promise<LogText> {
   const lines: string[] = [];
@@ -44,7 +48,7 @@ export async function writeLog(
   const styles = new Map<number, readonly StyledPart[]>();
   const sections: LogSection[] = [];
   let started = performance.now();
-  for (const { sequence, name, parts } of logs) {
+  for (const { sequence, name, parts, omitted } of logs) {
     const step = job?.steps.find((one) => one.sequence === sequence && sequence !== undefined);
     const status = step?.status;
     const heading = lines.length;
@@ -52,6 +56,7 @@ export async function writeLog(
     lines.push(
       `▸ ${[sequence, shown].filter((one) => one !== undefined).join(' ')}${status === undefined ? '' : ` · ${visible(status)}`}`,
     );
+    if (omitted > 0) lines.push(leftOut(omitted));
     for (const line of linesOf(parts)) {
       if (performance.now() - started > turn) {
         await delay(0);

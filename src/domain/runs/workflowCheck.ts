@@ -1,6 +1,6 @@
 import { isNode, type Document } from 'yaml';
 import { isObject } from '../../core/text.ts';
-import { parseYaml } from '../documents/assist/yamlDocument.ts';
+import { parseWorkflow } from './workflowFile.ts';
 import { pullRequestTypes } from './workflowSyntax.ts';
 
 /** What the host is known to refuse. It may have changed: only its own check says that a file is wrong. */
@@ -15,7 +15,12 @@ export type WorkflowDoubt =
   | 'pluginWithOwner'
   | 'bareCondition'
   | 'pullRequestType'
-  | 'inputWithoutType';
+  | 'inputWithoutType'
+  | 'pathsTwice'
+  | 'workflowInStep'
+  | 'foreignContext'
+  | 'foreignKey'
+  | 'runWithColon';
 
 export interface WorkflowWarning {
   readonly doubt: WorkflowDoubt;
@@ -27,6 +32,9 @@ export interface WorkflowWarning {
 const mostSteps = 16;
 const stepName = /^[\p{Script=Han}A-Za-z0-9 \-_,;:./()（）]{1,128}$/u;
 
+/** Of an expression in a line that is no comment. */
+const foreignContext = /^(?! *#)[^\n]*?\$\{\{[^}\n]*?(?<![\w.])(github|vars)\./gm;
+
 type Bag = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 type Warn = (path: Path, doubt: WorkflowDoubt) => void;
@@ -35,14 +43,19 @@ const bag = (value: unknown): Bag => (isObject(value) ? value : {});
 const items = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Warnings about a workflow file; none while it is no valid YAML, which the editor shows itself. */
+/** Warnings about a workflow file; while it is no valid YAML, only about what often makes it invalid. */
 export function workflowWarnings(text: string): readonly WorkflowWarning[] {
-  const document = parseYaml(text);
-  if ('refused' in document || document.errors.length > 0) return [];
-  const found: WorkflowWarning[] = [];
+  const document = parseWorkflow(text);
+  if (document === undefined) return [];
+  if (document.errors.length > 0) return document.errors.flatMap(({ pos: [at] }) => colonAt(text, at)).slice(0, 1);
+  const found: WorkflowWarning[] = Array.from(text.matchAll(foreignContext), ({ 0: whole, 1: name = '', index }) => {
+    const from = index + whole.length - name.length - 1;
+    return { doubt: 'foreignContext', from, to: from + name.length };
+  });
   const warn: Warn = (path, doubt) => found.push({ doubt, ...placeOf(document, path) });
   const whole = bag(document.toJS({ maxAliasCount: 0 }));
   checkEvents(whole.on, warn);
+  if (whole['run-name'] !== undefined) warn(['run-name'], 'foreignKey');
   if (whole.stages !== undefined && !isObject(whole.stages)) warn(['stages'], 'stagesAreNoMap');
   if (whole.stages === undefined && whole.jobs === undefined) warn([], 'noJobs');
   const groups: (readonly [Path, Bag])[] = [[['jobs'], bag(whole.jobs)]];
@@ -51,6 +64,16 @@ export function workflowWarnings(text: string): readonly WorkflowWarning[] {
   for (const [path, jobs] of groups)
     for (const [id, job] of Object.entries(jobs)) checkJob([...path, id], bag(job), warn);
   return found;
+}
+
+/** A command with a colon, in the line of a syntax error or the one before. */
+function colonAt(text: string, at: number): readonly WorkflowWarning[] {
+  const start = text.lastIndexOf('\n', text.lastIndexOf('\n', at - 1) - 1) + 1;
+  const [line, before = ''] = /^( *(?:- )?run: +)[^|>'"\n][^\n]*: [^\n]*/m.exec(text.slice(start)) ?? [];
+  const from = line === undefined ? -1 : text.indexOf(line, start);
+  return line === undefined || from > at
+    ? []
+    : [{ doubt: 'runWithColon', from: from + before.length, to: from + line.length }];
 }
 
 /** The place of a node, or of the nearest one above it. */
@@ -68,14 +91,18 @@ function checkEvents(on: unknown, warn: Warn): void {
     warn(['on'], 'onIsNoMap');
     return;
   }
+  for (const [event, about] of Object.entries(on))
+    if (!isEmpty(bag(about).paths) && !isEmpty(bag(about)['paths-ignore']))
+      warn(['on', event, 'paths-ignore'], 'pathsTwice');
   for (const [index, type] of items(bag(on.pull_request).types).entries())
     if (!pullRequestTypes.includes(String(type))) warn(['on', 'pull_request', 'types', index], 'pullRequestType');
   for (const [name, input] of Object.entries(bag(bag(on.workflow_dispatch).inputs)))
-    if (isEmpty(bag(input).type)) warn(['on', 'workflow_dispatch', 'inputs', name], 'inputWithoutType');
+    if (bag(input).type !== 'string') warn(['on', 'workflow_dispatch', 'inputs', name], 'inputWithoutType');
 }
 
 function checkJob(path: Path, job: Bag, warn: Warn): void {
   if (isEmpty(job.name)) warn(path, 'noName');
+  if (job.environment !== undefined) warn([...path, 'environment'], 'foreignKey');
   checkCondition(path, job, warn);
   if (!isEmpty(job.uses)) return;
   if (!Array.isArray(job['runs-on'])) warn([...path, 'runs-on'], 'runsOnIsNoList');
@@ -86,7 +113,9 @@ function checkJob(path: Path, job: Bag, warn: Warn): void {
     const here = [...path, 'steps', index];
     if (isEmpty(step.name)) warn(here, 'noName');
     else if (typeof step.name === 'string' && !stepName.test(step.name)) warn([...here, 'name'], 'name');
-    if (typeof step.uses === 'string' && /^actions\//.test(step.uses)) warn([...here, 'uses'], 'pluginWithOwner');
+    const uses = typeof step.uses === 'string' ? step.uses : '';
+    if (/^actions\//.test(uses)) warn([...here, 'uses'], 'pluginWithOwner');
+    if (/\.ya?ml(?:@|$)/.test(uses)) warn([...here, 'uses'], 'workflowInStep');
     checkCondition(here, step, warn);
   }
 }

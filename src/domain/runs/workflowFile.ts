@@ -1,5 +1,14 @@
+import type { Document } from 'yaml';
 import { isObject } from '../../core/text.ts';
-import { parseYaml } from '../documents/assist/yamlDocument.ts';
+import { parseYaml, type YamlLimits } from '../documents/assist/yamlDocument.ts';
+
+const limits: YamlLimits = { longest: 200_000, most: 50_000, deepest: 16 };
+
+/** Undefined for a file beyond the limits. */
+export function parseWorkflow(text: string): Document.Parsed | undefined {
+  const document = parseYaml(text, limits);
+  return 'refused' in document ? undefined : document;
+}
 
 /** An input that a workflow asks for when somebody starts it. Its value is a text, whatever its type. */
 export interface WorkflowInput {
@@ -16,8 +25,7 @@ const textOf = (value: unknown): string | undefined =>
 
 /** The inputs of a workflow file; none if it cannot be read. */
 export function workflowInputs(text: string): readonly WorkflowInput[] {
-  const document = parseYaml(text);
-  const whole: unknown = 'refused' in document ? undefined : document.toJS({ maxAliasCount: 0 });
+  const whole: unknown = parseWorkflow(text)?.toJS({ maxAliasCount: 0 });
   const on = isObject(whole) ? whole.on : undefined;
   const manual = isObject(on) ? on.workflow_dispatch : undefined;
   const inputs = isObject(manual) && isObject(manual.inputs) ? manual.inputs : {};

@@ -12,7 +12,7 @@ export const argument = <T>(
   encode: String,
 });
 
-const isUri = (value: unknown): boolean =>
+export const isUri = (value: unknown): value is Uri | string =>
   value instanceof Uri || (typeof value === 'string' && /^[a-z][\w+.-]*:/i.test(value));
 
 export const uri = argument<Uri | string>((value) => (isUri(value) ? undefined : requires('uri')));

@@ -211,9 +211,11 @@ export type CommandId =
   | 'sourcehost.run.filter'
   | 'sourcehost.run.list'
   | 'sourcehost.run.removeArtifact'
+  | 'sourcehost.run.repeat'
   | 'sourcehost.run.show'
   | 'sourcehost.run.showFailedStep'
   | 'sourcehost.run.showLog'
+  | 'sourcehost.run.stop'
   | 'sourcehost.run.toggleLogTimes'
   | 'sourcehost.runs.refresh'
   | 'sourcehost.search.inFolder'
@@ -257,6 +259,7 @@ export type CommandId =
   | 'sourcehost.webhooks.refresh'
   | 'sourcehost.workflow.list'
   | 'sourcehost.workflow.run'
+  | 'sourcehost.workflow.runOnFile'
   | 'sourcehost.workflow.validate';
 
 /** Views that package.json declares. */

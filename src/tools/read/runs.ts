@@ -80,7 +80,7 @@ async function endOfLog(
 ): Promise<string[]> {
   const which = oneLine([job.name, step?.name, step?.message ?? job.message].filter(Boolean).join(' / '), 500);
   if (job.id === undefined || step === undefined) return [`failed: ${which}; it has no log`];
-  const log = await readJobLog(runs, repository, run, job.id, inBackground(signal));
+  const log = await readJobLog(runs, repository, run, job.id, () => 'the beginning is left out', inBackground(signal));
   const section = log.sections.find(({ sequence }) => sequence === step.sequence) ?? log.failed;
   const lines = section === undefined ? [] : lastLines(log, section, mostLines);
   const shown: string[] = [];

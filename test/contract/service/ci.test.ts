@@ -24,6 +24,33 @@ describe('CI of the local service', () => {
   before(async () => (clients = await Clients.start()));
   after(() => clients.close());
 
+  it('runs comments on a pull request that a workflow names', async () => {
+    const { service } = clients;
+    const api = clients.as('alice');
+    const at = await clients.fresh();
+    const note = `name: Note
+on: { pull_request_comment: { comments: ['/retest', 'run *'] } }
+jobs:
+  one: { name: One, runs-on: [ubuntu-latest], steps: [{ name: Say, run: echo said }] }
+`;
+    const push = async (branch: string, files: Record<string, string>) =>
+      await service.act({ do: 'push', repository: `${at.owner}/${at.repo}`, branch, files, as: 'alice' });
+    await push('main', { [`${folder}/note.yml`]: note });
+    await push('change', { 'a.txt': 'a\n' });
+    const pull = await api.pullRequests.create({ ...at, title: 'Change', head: 'change', base: 'main' });
+    const number = pull!.number;
+    for (const body of ['please /retest', '/retest', 'run all'])
+      await api.pullRequestComments.create({ ...at, number, body });
+    const runs = (await api.runs.list({ ...at, pull_request_id: number })).items;
+    assert.deepEqual(
+      runs.map(({ event, actor, head_branch }) => [event, actor?.login, head_branch]),
+      [
+        ['Note', 'alice', 'change'],
+        ['Note', 'alice', 'change'],
+      ],
+    );
+  });
+
   it('runs pushes and pull requests, cancels the older run, and lists a called workflow beside its job', async () => {
     const { service } = clients;
     const api = clients.as('alice');

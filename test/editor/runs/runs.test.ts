@@ -13,9 +13,12 @@ import {
   type CompletionList,
   type DocumentLink,
   type DocumentSymbol,
+  type Hover,
+  type MarkdownString,
 } from 'vscode';
 import type { Artifact, Workflow } from '../../../src/api/record/run.ts';
 import type { Failure } from '../../../src/core/errors.ts';
+import { budget, within, withinTime } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -79,10 +82,14 @@ describe('runs', () => {
 
   it('show the end of the failed step with three requests and the redirect', async () => {
     const id = await failedRun();
+    await service.set({ latency: 50 });
     await service.clear();
+    const started = performance.now();
     const uri = await run<Uri>('run.showFailedStep', { workflow_run_id: id });
+    withinTime(budget.times.failedLine, performance.now() - started);
     assert.match(uri.toString(), new RegExp(`^sourcehost-log://local/alice/website/${id}/[0-9a-f]{32}\\.log$`));
     const operations = (await service.requests()).map(({ operation }) => operation);
+    within(budget.requests.failedLine, operations);
     assert.deepEqual(operations, ['runs.get', 'runs.log', 'storage.get']);
     const editor = window.activeTextEditor;
     assert.equal(editor?.document.uri.toString(), uri.toString());
@@ -222,6 +229,17 @@ describe('a workflow file', () => {
     const at = document.positionAt(document.getText().length);
     const { items } = await commands.executeCommand<CompletionList>('vscode.executeCompletionItemProvider', uri, at);
     assert.ok(items.some(({ label }) => label === 'jobs'));
+    const place = document.positionAt(text.indexOf('runs-on') + 2);
+    const [hover] = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', uri, place);
+    const shown = (hover!.contents as MarkdownString[]).map(({ value }) => value).join('\n');
+    assert.match(shown, /The machine: a list[\s\S]*Known: .*self/);
+    const symbols = await commands.executeCommand<DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', uri);
+    const names = (all: readonly DocumentSymbol[]): unknown[] =>
+      all.map(({ name, children }) => [name, names(children)]);
+    assert.deepEqual(names(symbols), [
+      ['Build', [['Keep', []]]],
+      ['post', []],
+    ]);
     await service.clear();
     await document.save();
     await until(() => messages().length === 2);

@@ -1,6 +1,6 @@
 import type { Host } from '../host.ts';
 import type { Account, PullRequest, Repository } from '../state.ts';
-import { trigger } from './engine.ts';
+import { registered, trigger } from './engine.ts';
 
 const titleOf = async (repository: Repository, sha: string): Promise<string> =>
   (await (await repository.git()).commit(sha))?.message.split('\n')[0] ?? '';
@@ -14,6 +14,19 @@ export async function runPush(
   sha: string,
 ): Promise<void> {
   await trigger(state, repository, { event: 'Push', branch, sha, actor: login, title: await titleOf(repository, sha) });
+}
+
+/** The runs that a new comment on an open pull request starts. */
+export async function runNote(
+  { state }: Host,
+  repository: Repository,
+  { number, head, title, state: is }: PullRequest,
+  { login }: Account,
+  note: string,
+): Promise<void> {
+  if (is !== 'open' || (await registered(repository)).size === 0) return;
+  const sha = String(await (await repository.git()).ask(['rev-parse', `refs/merge-requests/${number}/head`])).trim();
+  await trigger(state, repository, { event: 'Note', branch: head, sha, pull: number, actor: login, title, note });
 }
 
 /** The runs of a pull request whose head is new. */

@@ -59,13 +59,15 @@ export interface CiRun extends Timed {
   canceled: number | undefined;
 }
 
-/** What happens: a push, a pull request, or somebody who starts it. */
+/** What happens: a push, a pull request, a comment on one, or somebody who starts it. */
 export interface Cause {
-  readonly event: 'Push' | 'MR' | 'Manual';
+  readonly event: 'Push' | 'MR' | 'Note' | 'Manual';
   readonly branch: string;
   /** The commit whose files are read. */
   readonly sha: string;
   readonly pull?: number;
+  /** The text of a comment. */
+  readonly note?: string;
   readonly actor: string;
   readonly title: string;
 }
@@ -133,7 +135,16 @@ export async function registered(repository: Repository): Promise<ReadonlyMap<st
   return new Map([...(await ciOf(repository)).samples, ...files]);
 }
 
-/** Starts the workflows that a push or pull request starts. */
+const keys = { Push: 'push', MR: 'pull_request', Note: 'pull_request_comment', Manual: 'workflow_dispatch' };
+
+/** Whether a comment is one of the patterns, in which `*` stands for any text. */
+const isNamed = (note: string, patterns: readonly unknown[]): boolean =>
+  patterns.some((pattern) => {
+    const escaped = String(pattern).replaceAll(/[\\^$.+?()[\]{}|]/g, String.raw`\$&`);
+    return new RegExp(`^${escaped.replaceAll('*', '.*')}$`, 's').test(note.trim());
+  });
+
+/** Starts the workflows that a push, a pull request or a comment starts. */
 export async function trigger(state: State, repository: Repository, cause: Cause): Promise<void> {
   const all = await registered(repository);
   if (all.size === 0) return;
@@ -141,9 +152,10 @@ export async function trigger(state: State, repository: Repository, cause: Cause
   for (const path of all.keys()) {
     const text = files.get(path);
     if (text === undefined) continue;
-    const on: unknown = readWorkflow(text).file.on[cause.event === 'Push' ? 'push' : 'pull_request'];
+    const on: unknown = readWorkflow(text).file.on[keys[cause.event]];
     if (on === undefined) continue;
-    const { branches } = (on ?? {}) as { branches?: readonly string[] };
+    const { branches, comments } = (on ?? {}) as { branches?: readonly string[]; comments?: readonly unknown[] };
+    if (cause.note !== undefined && comments !== undefined && !isNamed(cause.note, comments)) continue;
     if (cause.event === 'Push' && branches !== undefined && !branches.includes(cause.branch)) continue;
     await start(state, repository, await ciOf(repository), { path, text, cause });
   }

@@ -1,6 +1,7 @@
 import type { pullRequestComments as table } from '../../../src/api/endpoints/optional/pullRequests.ts';
 import { forbidden, missing, ok, Refusal, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
+import { runNote } from '../ci/causes.ts';
 import {
   discussionsAnswer,
   discussionsOf,
@@ -114,12 +115,12 @@ async function placeOf(call: Call, repository: Repository, pull: PullRequest): P
   return { path, line, version, ...(startLine === undefined || startLine === line ? {} : { startLine }) };
 }
 
-function add(
+async function add(
   call: Call,
   repository: Repository,
   pull: PullRequest,
   about: Pick<PullRequestComment, 'discussion' | 'place'>,
-): Answer {
+): Promise<Answer> {
   const { login } = call.user;
   const comment = { id: call.state.nextId(), author: login, body: call.text('body'), created: Date.now(), ...about };
   pull.comments.push(comment);
@@ -129,6 +130,7 @@ function add(
     comment: { id: comment.id, body: comment.body },
     merge_request: { iid: pull.number },
   });
+  await runNote(call.host, repository, pull, call.user, comment.body);
   return made(call, writtenComment(call, pull, comment));
 }
 

@@ -1,11 +1,16 @@
 import { Composer, Lexer, Parser, type Document } from 'yaml';
 
-/** Maximum length in characters. Issue forms are shorter. */
-const longest = 20_000;
-/** Maximum number of lexemes. A line `key: value` has six. */
-const most = 5_000;
-/** Maximum depth of nested lists and maps. An issue form has six levels. */
-const deepest = 8;
+export interface YamlLimits {
+  /** Characters. */
+  readonly longest: number;
+  /** Lexemes. A line `key: value` has six. */
+  readonly most: number;
+  /** Depth of nested lists and maps. */
+  readonly deepest: number;
+}
+
+/** Issue forms are shorter, and have six levels. */
+const formLimits: YamlLimits = { longest: 20_000, most: 5_000, deepest: 8 };
 
 /** Maximum number of directives, documents and errors between them. The text after them is not read. */
 const mostParts = 20;
@@ -18,20 +23,20 @@ export interface Refusal {
 }
 
 /** Parses YAML in linear time: keys are not compared, aliases not expanded. Syntax errors are in the document. */
-export function parseYaml(yaml: string): Document.Parsed | Refusal {
-  if (yaml.length > longest) return { refused: 'tooLong', offset: 0 };
+export function parseYaml(yaml: string, limits = formLimits): Document.Parsed | Refusal {
+  if (yaml.length > limits.longest) return { refused: 'tooLong', offset: 0 };
   const { stackTraceLimit } = Error;
   // The parser creates an Error for each syntax error, possibly thousands. Their stack traces would take nine tenths of
   // the time.
   Error.stackTraceLimit = 0;
   try {
-    return parsed(yaml);
+    return parsed(yaml, limits);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
-function parsed(yaml: string): Document.Parsed | Refusal {
+function parsed(yaml: string, { most, deepest }: YamlLimits): Document.Parsed | Refusal {
   const parser = new Parser();
   const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
   const documents: Document.Parsed[] = [];

@@ -1,5 +1,4 @@
 import {
-  DocumentLink,
   DocumentSymbol,
   FoldingRange,
   FoldingRangeKind,
@@ -11,33 +10,25 @@ import {
   window,
   type DecorationOptions,
   type DecorationRenderOptions,
-  type DocumentLinkProvider,
   type TextDocument,
   type TextEditor,
   type TextEditorDecorationType,
 } from 'vscode';
-import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
-import { findPullRequest } from '../../../domain/pullRequests/findPullRequest.ts';
-import { referencesIn } from '../../../domain/runs/logReferences.ts';
 import type { LogSection, LogText } from '../../../domain/runs/logText.ts';
 import { stateOf } from '../../../domain/runs/runState.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
-import { fileUri } from '../../kit/uri.ts';
-import type { Services } from '../../services/services.ts';
-import { logScheme, type RunLogs, type ShownLog } from './runLogs.ts';
+import { LogLinks, type LogLinkParts } from './logLinks.ts';
+import { logScheme, type RunLogs } from './runLogs.ts';
 import { stateWord } from '../../kit/rows/runTexts.ts';
-
-interface Parts extends Pick<Services, 'connections'> {
-  readonly features: HostFeatures;
-  readonly logs: RunLogs;
-}
 
 const selector = { scheme: logScheme };
 
 /** What the editor shows of a log beside its text: outline, folding, links, colours and times. */
-export function registerLogLanguage(parts: Parts, lifetime: Lifetime): LogDecorations {
+export function registerLogLanguage(parts: LogLinkParts, lifetime: Lifetime): LogDecorations {
   const { logs } = parts;
-  const sections = (document: TextDocument): readonly LogSection[] => logs.shown(document.uri)?.log.sections ?? [];
+  // The document follows what was read a moment later.
+  const sections = ({ uri, lineCount }: TextDocument): readonly LogSection[] =>
+    (logs.shown(uri)?.log.sections ?? []).filter(({ line }) => line < lineCount);
   lifetime.add(
     languages.registerDocumentSymbolProvider(
       selector,
@@ -65,52 +56,6 @@ export function registerLogLanguage(parts: Parts, lifetime: Lifetime): LogDecora
   );
   lifetime.add(languages.registerDocumentLinkProvider(selector, new LogLinks(parts)));
   return lifetime.add(new LogDecorations(logs));
-}
-
-const mostLinks = 2_000;
-
-class LogLink extends DocumentLink {
-  shown: ShownLog | undefined;
-  place: { readonly path: string; readonly line: number } | undefined;
-}
-
-/** From `path:line` to the file at the commit of the run. */
-class LogLinks implements DocumentLinkProvider {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  provideDocumentLinks(document: TextDocument): DocumentLink[] {
-    const shown = this.#parts.logs.shown(document.uri);
-    const links: DocumentLink[] = [];
-    for (let line = 0; shown !== undefined && line < document.lineCount && links.length < mostLinks; line += 1)
-      for (const found of referencesIn(document.lineAt(line).text, shown.address.name.repo)) {
-        const link = new LogLink(new Range(line, found.start, line, found.end));
-        [link.shown, link.place] = [shown, found];
-        links.push(link);
-      }
-    return links;
-  }
-
-  async resolveDocumentLink(link: DocumentLink): Promise<DocumentLink> {
-    if (!(link instanceof LogLink) || link.shown === undefined || link.place === undefined) return link;
-    const { path, line } = link.place;
-    const { name } = link.shown.address;
-    const file = fileUri({ ...name, ref: await this.#commitOf(link.shown), path });
-    link.target = file.with({ fragment: `L${line}` });
-    return link;
-  }
-
-  /** A run of a pull request names a commit that nobody pushed: the files are those of its head. */
-  async #commitOf({ address: { name }, run }: ShownLog): Promise<string | undefined> {
-    const { pull_request_id: number, head_sha, head_branch } = run;
-    if (number === undefined) return head_sha ?? head_branch;
-    const connection = await this.#parts.connections.connect(name.host);
-    const pull = await findPullRequest(this.#parts.features, connection, name, number, {});
-    return pull.head.sha ?? head_branch;
-  }
 }
 
 const colors = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'];

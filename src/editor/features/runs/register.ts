@@ -23,15 +23,19 @@ export const registerRuns: Register<Pick<NameSources, 'loadRecords'>, RunsFeatur
     const { localFiles, runTable } = await services.load();
     const problems = lifetime.add(languages.createDiagnosticCollection('sourcehost-workflow'));
     // They are about the text that was checked.
-    lifetime.add(workspace.onDidChangeTextDocument(({ document }) => problems.delete(document.uri)));
+    lifetime.add(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) problems.delete(document.uri);
+      }),
+    );
     return runTable({ ...services, loadRuns, problems }, localFiles);
   });
   return { loadRuns, loadPullRequestRuns: async () => (await loadRuns()).ofPullRequests };
 };
 
 /** The language of workflow files is loaded with the first one. */
-function registerWorkflows({ load, log }: Services, lifetime: Lifetime): void {
-  const loadLanguage = lazily(async () => (await load()).registerWorkflowLanguage(log, lifetime));
+function registerWorkflows({ active, load, log }: Services, lifetime: Lifetime): void {
+  const loadLanguage = lazily(async () => (await load()).registerWorkflowLanguage({ active, log }, lifetime));
   const look = ({ uri }: TextDocument): void => {
     if (!uri.path.includes('/.gitcode/workflows/')) return;
     loadLanguage().catch((error: unknown) => log.warn(messageOf(error)));

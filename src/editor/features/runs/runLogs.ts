@@ -10,9 +10,9 @@ import { readJobLog } from '../../../domain/runs/jobLog.ts';
 import { encodeLog, type LogText } from '../../../domain/runs/logText.ts';
 import { hasEnded } from '../../../domain/runs/runState.ts';
 import type { RunPlace, Runs } from '../../../domain/runs/runs.ts';
-import { Watch } from '../../../domain/runs/watch.ts';
+import { Watch, type WatchParts } from '../../../domain/runs/watch.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
-import { windowClock } from './runFollower.ts';
+import { formatSize } from '../../kit/messages/format.ts';
 
 export const logScheme = 'sourcehost-log';
 
@@ -47,24 +47,27 @@ export function logAddressOf({ scheme, authority, path }: Uri): LogAddress | und
   return id === '' ? undefined : { name: { host: authority, ...named }, run, job: id };
 }
 
+export interface RunLogParts {
+  readonly runs: Pick<Runs, 'get' | 'log'>;
+  readonly connections: Pick<Connections, 'connect'>;
+  readonly file: LogFile;
+  readonly times: Pick<WatchParts<unknown>, 'clock' | 'window'>;
+}
+
 /** A log is kept as long as its document is open, and these more. */
 const mostKept = 5;
 
 /** The logs that are shown. A log of a job that goes on is read again while its document is open. */
 export class RunLogs extends Lifetime {
-  readonly #runs: Runs;
-  readonly #connections: Connections;
-  readonly #file: LogFile;
+  readonly #parts: RunLogParts;
   readonly #logs = new Map<string, Promise<ShownLog>>();
   readonly #shown = new Map<string, ShownLog>();
   readonly #read = this.add(new Emitter<void>());
   readonly #watches = new Map<string, Watch<RunDetail>>();
 
-  constructor(runs: Runs, connections: Connections, file: LogFile) {
+  constructor(parts: RunLogParts) {
     super();
-    this.#runs = runs;
-    this.#connections = connections;
-    this.#file = file;
+    this.#parts = parts;
     this.add(workspace.onDidCloseTextDocument(({ uri }) => this.#unwatch(uri.toString())));
   }
 
@@ -89,7 +92,7 @@ export class RunLogs extends Lifetime {
     const known = this.#shown.get(uri.toString());
     if (known === undefined || !hasEnded(jobIn(known.run, job) ?? known.run)) {
       await this.#keep(uri, this.#load(address, { place, run }, options));
-      if (known !== undefined) this.#file.changed(uri);
+      if (known !== undefined) this.#parts.file.changed(uri);
     }
     return uri;
   }
@@ -122,12 +125,12 @@ export class RunLogs extends Lifetime {
     options: RequestOptions,
   ): Promise<ShownLog> {
     const place = known?.place ?? {
-      connection: await this.#connections.connect(address.name.host),
+      connection: await this.#parts.connections.connect(address.name.host),
       name: address.name,
     };
-    const run = known?.run ?? (await this.#runs.get(place, address.run, options));
+    const run = known?.run ?? (await this.#parts.runs.get(place, address.run, options));
     const job = jobIn(run, address.job);
-    const log = await readJobLog(this.#runs, place, run, address.job, options);
+    const log = await readJobLog(this.#parts.runs, place, run, address.job, leftOut, options);
     const nothing = log.lines.length === 0 ? new TextEncoder().encode(`${emptyText(job ?? run)}\n`) : undefined;
     return { address, run, log, bytes: nothing ?? (await encodeLog(log)), time: Date.now() };
   }
@@ -138,11 +141,11 @@ export class RunLogs extends Lifetime {
     const watch = new Watch({
       read: async (options) => {
         const shown = await this.#keep(uri, this.#load(address, undefined, options));
-        this.#file.changed(uri);
+        this.#parts.file.changed(uri);
         return shown.run;
       },
       isOver: (read: RunDetail) => hasEnded(jobIn(read, address.job) ?? read),
-      ...windowClock,
+      ...this.#parts.times,
     });
     this.#watches.set(key, watch);
   }
@@ -163,6 +166,9 @@ export class RunLogs extends Lifetime {
 }
 
 const jobIn = (run: RunDetail, id: string): RunJob | undefined => jobWithId(run, id)?.job;
+
+const leftOut = (characters: number): string =>
+  l10n.t('⋯ The beginning of this step is left out: {0}. The web page of the run has it.', formatSize(characters));
 
 const emptyText = (part: Pick<RunJob, 'status' | 'end_time'>): string =>
   hasEnded(part)

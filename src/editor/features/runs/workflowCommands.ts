@@ -9,32 +9,62 @@ import {
   type Uri,
 } from 'vscode';
 import { name, optional, textsByName } from '../../../api/contract/field.ts';
-import { isFailure, wrongValue } from '../../../core/errors.ts';
-import type { RepositoryName } from '../../../domain/hosts/address.ts';
+import { Failure, isFailure, wrongValue } from '../../../core/errors.ts';
+import { fullName, parseFileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { requires } from '../../../core/requirement.ts';
 import { findingsOf, type Finding } from '../../../domain/runs/findings.ts';
-import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { workflowInputs } from '../../../domain/runs/workflowFile.ts';
-import { toUri, uri } from '../../kit/arguments.ts';
-import type { Changes } from '../../kit/changes.ts';
-import type { AnyCommand, Ask } from '../../kit/command.ts';
+import { isUri, toUri, uri } from '../../kit/arguments.ts';
+import { command, type AnyCommand, type Arguments, type Ask } from '../../kit/command.ts';
 import { asTyped, askFrom } from '../../kit/commands/ask.ts';
 import { atRepository, needsOperation, onRepository } from '../../kit/commands/declare.ts';
+import type { LocalPlaces } from '../../kit/commands/localPlaces.ts';
+import { repositoryFields } from '../../kit/commands/target.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
+import type { Services } from '../../services/services.ts';
 import type { RunTools } from './runTools.ts';
 
-export interface WorkflowCommandParts {
+export interface WorkflowCommandParts extends Pick<Services, 'active' | 'changes' | 'repositories'> {
   readonly loadRuns: () => Promise<RunTools>;
-  readonly changes: Changes;
-  readonly repositories: RemoteRepositories;
+  readonly localPlaces: LocalPlaces;
   readonly problems: DiagnosticCollection;
 }
 
+/** The arguments, with the repository of the file that they name. @throws Failure `refused` for a file outside of clones */
+function placed({ active, localPlaces }: WorkflowCommandParts, args: Arguments): Arguments {
+  if (args.repository !== undefined || !isUri(args.uri)) return args;
+  const file = toUri(args.uri);
+  const name = file.scheme === 'file' ? localPlaces.demand(file).name : active.of(file)?.name;
+  return name === undefined ? args : { ...args, host: name.host, repository: fullName(name) };
+}
+
+/** Where a workflow file is on its host; without a ref if its branch is not there. */
+async function fileOnHost(
+  { localPlaces, repositories }: WorkflowCommandParts,
+  file: Uri,
+  signal: AbortSignal,
+): Promise<{ readonly path: string; readonly ref: string | undefined }> {
+  if (file.scheme === 'file') {
+    const { path, branch } = localPlaces.demand(file);
+    return { path, ref: branch };
+  }
+  const { path, ...remote } = parseFileAddress(file);
+  return { path, ref: remote.ref ?? (await repositories.at(remote).head({ signal })).name };
+}
+
 const askWorkflow =
-  (load: () => Promise<RunTools>): Ask<string> =>
-  async (prompt, args, invocation) => {
+  (parts: WorkflowCommandParts): Ask<string> =>
+  async (prompt, given, invocation) => {
+    const args = placed(parts, given);
     const on = await atRepository(invocation, args);
-    const all = await (await load()).runs.workflows(on, { signal: invocation.signal });
+    const { signal } = invocation;
+    const all = await (await parts.loadRuns()).runs.workflows(on, { signal });
+    if (isUri(args.uri)) {
+      const { path } = await fileOnHost(parts, toUri(args.uri), signal);
+      const own = all.find(({ file_path }) => file_path === path);
+      if (own === undefined) throw new Failure('missing', 'no such workflow', { reason: 'noWorkflow', about: [path] });
+      return own.workflow_id;
+    }
     return await prompt.pick({
       placeholder: all.length > 0 ? l10n.t('Which workflow?') : l10n.t('The default branch has no workflow.'),
       items: all.map(({ workflow_id, name: title, file_path = '' }) => ({
@@ -43,6 +73,20 @@ const askWorkflow =
         value: workflow_id,
       })),
     });
+  };
+
+const askBranch = askFrom(
+  () => l10n.t('On which branch?'),
+  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+  (branch) => ({ label: branch.name, value: branch.name }),
+  asTyped,
+);
+
+const askRef =
+  (parts: WorkflowCommandParts): Ask<string> =>
+  async (prompt, args, invocation) => {
+    const { ref } = isUri(args.uri) ? await fileOnHost(parts, toUri(args.uri), invocation.signal) : {};
+    return ref ?? (await askBranch(prompt, placed(parts, args), invocation));
   };
 
 /** Commands on workflows and their files. */
@@ -59,23 +103,18 @@ export function workflowCommands(parts: WorkflowCommandParts) {
   };
 }
 
-function runWorkflow({ loadRuns: load, changes, repositories }: WorkflowCommandParts): AnyCommand {
-  return onRepository({
-    does: `Starts a workflow on a branch or tag. \`inputs\` are texts by their name. The run can be listed two minutes later. ${needsOperation}`,
+function runWorkflow(parts: WorkflowCommandParts): AnyCommand {
+  const { loadRuns: load, changes, repositories } = parts;
+  return command({
+    does: `Starts a workflow on a branch or tag. \`inputs\` are texts by their name. \`uri\` is the file of the workflow, for the questions. The run can be listed two minutes later. ${needsOperation}`,
     result: '`{ workflow_run_id }`; the id is missing where the host does not tell it',
     needsAccount: true,
-    fields: { workflow_id: name, ref: name, inputs: optional(textsByName) },
-    ask: {
-      workflow_id: askWorkflow(load),
-      ref: askFrom(
-        () => l10n.t('On which branch?'),
-        ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
-        (branch) => ({ label: branch.name, value: branch.name }),
-        asTyped,
-      ),
-    },
+    fields: { ...repositoryFields, workflow_id: name, ref: name, inputs: optional(textsByName), uri: optional(uri) },
+    ask: { workflow_id: askWorkflow(parts), ref: askRef(parts) },
     runAsks: ['inputs'],
-    run: async ({ workflow_id, ref, inputs }, on, invocation) => {
+    run: async (args, invocation) => {
+      const { workflow_id, ref, inputs } = args;
+      const on = await atRepository(invocation, placed(parts, args));
       const { runs, follower } = await load();
       const { signal, silent, confirm } = invocation;
       const workflow = silent
@@ -98,19 +137,24 @@ function runWorkflow({ loadRuns: load, changes, repositories }: WorkflowCommandP
   });
 }
 
-function validateWorkflow({ loadRuns: load, problems }: WorkflowCommandParts): AnyCommand {
-  return onRepository({
+function validateWorkflow(parts: WorkflowCommandParts): AnyCommand {
+  const { loadRuns: load, problems } = parts;
+  return command({
     does: `Lets the host check a workflow file. Its text is sent to the host. \`uri\` is the address of the file. ${needsOperation}`,
     result: '`{ valid, diagnostics }`; lines and columns count from 0',
-    fields: { uri },
+    needsAccount: true,
+    fields: { uri, ...repositoryFields },
     ask: { uri: askActiveFile },
-    run: async ({ uri: address }, on, { signal }) => {
-      const file = toUri(address);
+    run: async (args, invocation) => {
+      const file = toUri(args.uri);
+      const { signal } = invocation;
+      const on = await atRepository(invocation, placed(parts, args));
       const document = await workspace.openTextDocument(file);
       const text = document.getText();
       const validation = await (await load()).runs.validate(on, text, { signal });
       const diagnostics = findingsOf(validation, text);
-      problems.set(file, diagnostics.map(problemOf));
+      // They are about the text that was sent.
+      if (document.getText() === text) problems.set(file, diagnostics.map(problemOf));
       return { valid: validation.valid ?? diagnostics.length === 0, diagnostics };
     },
   });
@@ -118,7 +162,7 @@ function validateWorkflow({ loadRuns: load, problems }: WorkflowCommandParts): A
 
 /** The inputs that the file of the workflow declares on this branch or tag. */
 async function askInputs(
-  repositories: RemoteRepositories,
+  repositories: Services['repositories'],
   repository: RepositoryName,
   { file, ref }: { readonly file: string; readonly ref: string },
 ): Promise<Readonly<Record<string, string>> | undefined> {

@@ -4,20 +4,29 @@ import {
   CompletionItemKind,
   Diagnostic,
   DiagnosticSeverity,
+  DocumentSymbol,
+  Hover,
   l10n,
   languages,
   Range,
+  SymbolKind,
   workspace,
   type DiagnosticCollection,
+  type Position,
   type TextDocument,
 } from 'vscode';
+import { delay } from '../../../core/async.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
+import { visible } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
-import { workflowWarnings, type WorkflowDoubt } from '../../../domain/runs/workflowCheck.ts';
+import { workflowWarnings } from '../../../domain/runs/workflowCheck.ts';
+import { workflowOutline } from '../../../domain/runs/workflowOutline.ts';
 import { shapeAt, typedPlace } from '../../../domain/runs/workflowSyntax.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import { fileAddressOf } from '../../kit/uri.ts';
+import { markdown } from '../../kit/messages/markdown.ts';
+import type { Services } from '../../services/services.ts';
+import { doubts, meaningOf } from './workflowTexts.ts';
 
 /** Milliseconds between two checks of a file by the host. */
 const leastPause = 2_000;
@@ -25,30 +34,49 @@ const leastPause = 2_000;
 const workflowPath = /\/\.gitcode\/workflows\/[^/]+\.ya?ml$/;
 const selector = { pattern: '**/.gitcode/workflows/*.{yml,yaml}' };
 
+/** Milliseconds after the last edit. */
+const pause = 300;
+
+interface Parts extends Pick<Services, 'active'> {
+  readonly log: Log;
+}
+
 /**
- * Completion of workflow files, and warnings about what the host is known to refuse. A saved file of a remote repository
- * is checked by its host.
+ * Completion, hover and outline of workflow files, and warnings about what the host is known to refuse. A saved file of a
+ * remote repository or of a clone is checked by its host.
  */
-export function registerWorkflowLanguage(log: Log, lifetime: Lifetime): void {
-  const provider = { provideCompletionItems: complete };
-  lifetime.add(languages.registerCompletionItemProvider(selector, provider, ' ', '-'));
+export function registerWorkflowLanguage({ active, log }: Parts, lifetime: Lifetime): void {
+  const completion = { provideCompletionItems: complete };
+  const outline = { provideDocumentSymbols: (document: TextDocument) => symbolsOf(document) };
+  lifetime.add(languages.registerCompletionItemProvider(selector, completion, ' ', '-', '{'));
+  lifetime.add(languages.registerHoverProvider(selector, { provideHover: hover }));
+  lifetime.add(languages.registerDocumentSymbolProvider(selector, outline, { label: 'Sourcehost' }));
   const warnings = lifetime.add(languages.createDiagnosticCollection('sourcehost-workflow-syntax'));
   const check = (document: TextDocument): void => warn(document, warnings);
   lifetime.add(workspace.onDidOpenTextDocument(check));
-  lifetime.add(workspace.onDidChangeTextDocument(({ document }) => check(document)));
+  lifetime.add(
+    workspace.onDidChangeTextDocument(({ document }) => {
+      const { version } = document;
+      if (isWorkflow(document)) void delay(pause).then(() => document.version === version && check(document));
+    }),
+  );
   lifetime.add(workspace.onDidCloseTextDocument(({ uri }) => warnings.delete(uri)));
   workspace.textDocuments.forEach(check);
-  const saved = new Map<string, number>();
+  const checked = new Map<string, number>();
+  const checkByHost = async (document: TextDocument): Promise<void> => {
+    const at = isWorkflow(document) ? active.of(document.uri) : undefined;
+    if (at === undefined) return;
+    const key = document.uri.toString();
+    const { version } = document;
+    await delay(Math.max(0, (checked.get(key) ?? 0) + leastPause - Date.now()));
+    if (document.version !== version || document.isClosed) return;
+    checked.set(key, Date.now());
+    const args = { host: at.name.host, repository: fullName(at.name), uri: document.uri };
+    await commands.executeCommand('sourcehost.workflow.validate', args);
+  };
   lifetime.add(
     workspace.onDidSaveTextDocument((document) => {
-      const key = document.uri.toString();
-      const address = isWorkflow(document) ? fileAddressOf(document.uri) : undefined;
-      if (address === undefined || Date.now() - (saved.get(key) ?? 0) < leastPause) return;
-      saved.set(key, Date.now());
-      const args = { host: address.host, repository: fullName(address), uri: document.uri };
-      Promise.resolve(commands.executeCommand('sourcehost.workflow.validate', args)).catch((error: unknown) =>
-        log.info(`a workflow was not checked: ${messageOf(error)}`),
-      );
+      checkByHost(document).catch((error: unknown) => log.info(`a workflow was not checked: ${messageOf(error)}`));
     }),
   );
 }
@@ -57,10 +85,14 @@ export function registerWorkflowLanguage(log: Log, lifetime: Lifetime): void {
 const isWorkflow = ({ uri }: Pick<TextDocument, 'uri'>): boolean =>
   ['file', 'sourcehost'].includes(uri.scheme) && workflowPath.test(uri.path);
 
-function complete(document: TextDocument, position: { readonly line: number; readonly character: number }) {
-  const lines = Array.from({ length: position.line + 1 }, (_, at) => document.lineAt(at).text);
-  const typed = (lines.pop() ?? '').slice(0, position.character);
-  const { path, key } = typedPlace([...lines, typed]);
+/** What can stand in an expression. */
+const contexts = ['atomgit', 'env', 'inputs', 'secrets.ATOMGIT_TOKEN', 'always()'];
+
+function complete(document: TextDocument, position: Position): CompletionItem[] {
+  const typed = textBefore(document, position);
+  if (/\$\{\{[^}]*$/.test(typed.at(-1) ?? ''))
+    return contexts.map((value) => new CompletionItem(value, CompletionItemKind.Variable));
+  const { path, key } = typedPlace(typed);
   const at = shapeAt(key === undefined ? path : [...path, key]);
   const values = at?.values ?? at?.items?.values ?? [];
   if (key !== undefined || at?.keys === undefined)
@@ -68,7 +100,43 @@ function complete(document: TextDocument, position: { readonly line: number; rea
   return Object.keys(at.keys).map((name) => {
     const item = new CompletionItem(name, CompletionItemKind.Property);
     item.insertText = `${name}: `;
+    const meaning = meaningOf(name);
+    if (meaning !== undefined) item.documentation = meaning;
     return item;
+  });
+}
+
+/** The lines to a position. */
+function textBefore(document: TextDocument, { line, character }: Position): readonly string[] {
+  const lines = Array.from({ length: line + 1 }, (_, at) => document.lineAt(at).text);
+  return lines.with(line, (lines[line] ?? '').slice(0, character));
+}
+
+/** About a key, and the values that it can have. */
+function hover(document: TextDocument, position: Position): Hover | undefined {
+  const { text } = document.lineAt(position.line);
+  const [whole, before = '', key = ''] = /^([ -]*["']?)([\w.-]+)(?=["']? *:)/.exec(text) ?? [];
+  if (whole === undefined || position.character < before.length || position.character > whole.length) return undefined;
+  const { path } = typedPlace(textBefore(document, position.with({ character: before.length })));
+  const parent = shapeAt(path);
+  const shape = parent?.keys !== undefined && Object.hasOwn(parent.keys, key) ? parent.keys[key] : undefined;
+  if (shape === undefined) return undefined;
+  const values = shape.values ?? shape.items?.values ?? Object.keys(shape.keys ?? {});
+  const shown = [meaningOf(key), values.length === 0 ? undefined : l10n.t('Known: {0}', values.join(', '))];
+  const lines = shown.filter((line) => line !== undefined).map((line) => markdown`${line}`);
+  const range = new Range(position.line, before.length, position.line, whole.length);
+  return lines.length === 0 ? undefined : new Hover(lines, range);
+}
+
+const kinds = { stage: SymbolKind.Namespace, job: SymbolKind.Class, step: SymbolKind.Function };
+
+function symbolsOf(document: TextDocument, parts = workflowOutline(document.getText())): DocumentSymbol[] {
+  return parts.map(({ kind, name, detail, from, to, nameTo, parts: inner }) => {
+    const range = new Range(document.positionAt(from), document.positionAt(to));
+    const own = new Range(range.start, document.positionAt(nameTo));
+    const symbol = new DocumentSymbol(visible(name) || '?', visible(detail), kinds[kind], range, own);
+    symbol.children = symbolsOf(document, inner);
+    return symbol;
   });
 }
 
@@ -83,17 +151,3 @@ function warn(document: TextDocument, warnings: DiagnosticCollection): void {
   });
   warnings.set(document.uri, found);
 }
-
-const doubts: Readonly<Record<WorkflowDoubt, () => string>> = {
-  onIsNoMap: () => l10n.t('“on” must be a map of events, such as “push: {}”.'),
-  stagesAreNoMap: () => l10n.t('“stages” must be a map: each stage has an id.'),
-  noJobs: () => l10n.t('The workflow has neither “stages” nor “jobs”.'),
-  noName: () => l10n.t('Each job and step needs a “name”.'),
-  name: () => l10n.t('A name has at most 128 letters, digits, Chinese characters, spaces and -_,;:./().'),
-  manySteps: () => l10n.t('A job has at most 16 steps.'),
-  runsOnIsNoList: () => l10n.t('“runs-on” must be a list, such as [ubuntu-latest, x64, small].'),
-  pluginWithOwner: () => l10n.t('Plugins of this host have no owner: write “checkout”, not “actions/checkout@v4”.'),
-  bareCondition: () => l10n.t('Write the condition as an expression, such as ${{ always() }}.'),
-  pullRequestType: () => l10n.t('The types of pull_request are open, reopen, update and merge.'),
-  inputWithoutType: () => l10n.t('An input needs “type: string”: without it the workflow cannot be started by hand.'),
-};

@@ -19,12 +19,12 @@ interface LocalPlace {
 /** Where the files of clones are on their hosts. Sends no request. */
 export class LocalPlaces {
   readonly #active: Pick<ActiveRepository, 'of'>;
-  readonly #git: Pick<Git, 'at' | 'defaultBranch'>;
+  readonly #git: Pick<Git, 'at' | 'clones' | 'defaultBranch'>;
   readonly #connections: Pick<Connections, 'hosts'>;
 
   constructor(
     active: Pick<ActiveRepository, 'of'>,
-    git: Pick<Git, 'at' | 'defaultBranch'>,
+    git: Pick<Git, 'at' | 'clones' | 'defaultBranch'>,
     connections: Pick<Connections, 'hosts'>,
   ) {
     this.#active = active;
@@ -56,6 +56,12 @@ export class LocalPlaces {
     // A branch that was not pushed there has no page and no history on the host.
     const upstream = clone.remotes.find((remote) => remote.name === clone.upstream);
     return { name, path, branch: this.#isOf(name, upstream) ? clone.upstreamBranch : undefined, commit: clone.commit };
+  }
+
+  /** The folders of the clones of `name` that are open in this window. */
+  rootsOf(name: RepositoryName): readonly Uri[] {
+    const clones = this.#git.clones().filter(({ remotes }) => remotes.some((remote) => this.#isOf(name, remote)));
+    return clones.map(({ root }) => root);
   }
 
   #isOf(name: RepositoryName, remote: Remote | undefined): boolean {

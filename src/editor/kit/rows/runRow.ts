@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Run } from '../../../api/record/run.ts';
-import { stateOf } from '../../../domain/runs/runState.ts';
+import { hasEnded, stateOf } from '../../../domain/runs/runState.ts';
 import { runsPage } from '../../../domain/runs/runs.ts';
 import { formatAgo, formatAgoAt } from '../messages/format.ts';
 import type { Node } from '../tree/node.ts';
@@ -17,7 +17,7 @@ export function runNode(place: RepositoryPlace, run: Run, about: readonly (strin
       label: runName(run),
       description: described(stateWord(status), ...about, formatAgo(run.start_time), durationText(run)),
       ...stateIcon(status),
-      context: context('run', { failed: stateOf(status) === 'failed', ...denied(place) }),
+      context: context('run', { failed: stateOf(status) === 'failed', running: !hasEnded(run), ...denied(place) }),
     },
     tooltip: () => ({
       title: runName(run),

@@ -94,12 +94,21 @@ describe('runs of a repository', () => {
     const found = firstFailed(await runs.get(at, id, {}))!;
     const { body } = await runs.log(at, id, found.job.id!, {});
     const bytes = new Uint8Array(await new Response(body).arrayBuffer());
-    const log = await writeLog(found.job, await readLogArchive(bytes));
+    const log = await writeLog(found.job, await readLogArchive(bytes), String);
     assert.equal(clients.service.requests.length, 3);
     assert.deepEqual([found.step?.name, log.failed?.name], ['单元测试', '单元测试']);
     assert.match(log.lines.join('\n'), /✘ src\/login\.ts:3: expected/);
     assert.ok(log.lines.includes('[INFO] 100 %'));
     assert.equal(log.sections[0]?.name, '初始化步骤');
+  });
+
+  it('takes an artifact that has expired for missing', async () => {
+    const at = await place();
+    for (const status of [404, 410]) {
+      const fault = { kind: 'error', status } as const;
+      clients.service.fail({ operation: 'artifacts.download', times: 1, fault });
+      await rejection(runs.download(at, '1', {}), 'missing');
+    }
   });
 
   it('reads the jobs of a run without stages', async () => {

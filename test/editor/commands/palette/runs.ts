@@ -7,6 +7,10 @@ import { opens, selects, shows, type Row, type Walk } from './walk.ts';
 
 const file = 'sourcehost://local/alice/website/build.mjs';
 
+/** A report of a pipeline with the commands of its robot. */
+const note =
+  '<div>流水线 <a href="https://ci.invalid/1">all#1</a> [ commitID：12345678 ] 运行失败</div><ul><li>retry: 重新执行</li></ul>';
+
 const requested =
   (operation: string): Walk['then'] =>
   async ({ service }) =>
@@ -44,6 +48,23 @@ export const runs: readonly Walk[] = [
       await person.answers(/^Delete coverage\?/, 'Delete');
     },
     then: requested('artifacts.remove'),
+  },
+  {
+    id: 'run.repeat',
+    before: async ({ call }) => await call('pullRequestComments.create', { number: 41, body: note }),
+    asks: async ({ person }) => {
+      await person.picks('Checks #2');
+      await person.answers(/^Comment “retry” on !41\?/, 'Comment');
+    },
+    then: async ({ call }) => {
+      const all = await call('pullRequestComments.list', { number: 41, per_page: 100 });
+      assert.ok(all.some(({ body }) => body === 'retry'));
+    },
+  },
+  {
+    id: 'run.stop',
+    asks: ({ person }) => person.picks('Checks #3'),
+    then: async ({ person }) => await until(() => person.opened.some((page) => /\/actions\/runs\/\w{32}$/.test(page))),
   },
   { id: 'workflow.list', then: requested('workflows.list') },
   {

@@ -4,6 +4,7 @@ import {
   isByRobot,
   reportOf,
   robotCommands,
+  runCommands,
   seemsRunning,
   startsRun,
 } from '../../../../src/domain/conversation/robots.ts';
@@ -43,6 +44,7 @@ describe('robots', () => {
       said('erik', 'I wrote `/hold`'),
     ];
     assert.deepEqual(robotCommands(all), ['/approve', '/lgtm', 'compile', 'retry <任务名>']);
+    assert.deepEqual([runCommands(all, 'repeat'), runCommands(all, 'stop')], [['compile'], []]);
   });
 
   it('seem to run as long as the newest report does, or a label says so', () => {

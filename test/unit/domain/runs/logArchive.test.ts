@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readLogArchive } from '../../../../src/domain/runs/logArchive.ts';
+import { logLimits, readLogArchive } from '../../../../src/domain/runs/logArchive.ts';
 import { longestTurn } from '../../../editor/kit/longestTurn.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { zip, type ZipEntry } from '../../../service/ci/zip.ts';
@@ -64,13 +64,25 @@ describe('readLogArchive', () => {
       assert.equal((await rejection(readLogArchive(bytes), 'unreadable')).reason, reason);
     });
 
+  it('keeps the ends of the longest steps, from a whole line on', async () => {
+    const long = Buffer.from(Array.from({ length: 200_000 }, (_, at) => `line ${at}\n`).join(''));
+    const middle = archive(entry('a_a.zip', archive(entry('a-a-1.log', long)), { stored: true }));
+    const bytes = archive(entry('0_begin.log', 'short\n'), entry('1_test.log', middle), entry('2_end.log', 'last\n'));
+    const [begin, test, last] = await readLogArchive(bytes, undefined, { ...logLimits, ratio: 1_000, kept: 500_000 });
+    const text = test!.parts.join('');
+    assert.deepEqual([begin?.parts.join(''), last?.parts.join(''), begin?.omitted], ['short\n', 'last\n', 0]);
+    assert.match(text, /^line \d+\n/);
+    assert.ok(text.endsWith('line 199999\n') && text.length > 400_000 && text.length <= 500_000, `${text.length}`);
+    assert.equal(test!.omitted, long.length - text.length);
+  });
+
   it('gives other work a turn while it reads a large log', async () => {
     const lines = Buffer.from(Array.from({ length: 900_000 }, (_, at) => `line ${at * 7_919} of the log\n`).join(''));
     const bytes = archive(entry('1_a.log', lines), entry('2_b.log', lines, { stored: true }));
     let length = 0;
     const longest = await longestTurn(async () => {
       const [, stored] = await readLogArchive(bytes);
-      length = stored!.parts.reduce((sum, part) => sum + part.length, 0);
+      length = stored!.parts.reduce((sum, part) => sum + part.length, stored!.omitted);
     });
     assert.equal(length, lines.length);
     assert.ok(longest < 50, `${longest} ms`);

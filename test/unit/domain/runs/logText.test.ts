@@ -40,17 +40,18 @@ describe('writeLog', () => {
     steps: [step(0, '初始化', 'COMPLETED'), step(1, 'test', 'FAILED'), step(2, 'late', 'IGNORED')],
   } as unknown as RunJob;
   const logs = [
-    { sequence: 0, name: '\ufffd', parts: [`${stamp('17:24:10.685')} [INFO] be`, `gin\n\n`] },
+    { sequence: 0, name: '\ufffd', parts: [`${stamp('17:24:10.685')} [INFO] be`, `gin\n\n`], omitted: 0 },
     {
       sequence: 1,
       name: 'test',
       parts: [`${stamp('17:24:11.001')} [INFO] ${esc}[31m10 %\r20 %${esc}[0m\n\nno time\n`],
+      omitted: 0,
     },
-    { sequence: 2, name: 'late', parts: ['\n'] },
+    { sequence: 2, name: 'late', parts: ['\n'], omitted: 9 },
   ];
 
   it('writes steps with headings, times apart, colours and carriage returns', async () => {
-    const log = await writeLog(job, logs);
+    const log = await writeLog(job, logs, String);
     assert.deepEqual(log.lines, [
       '▸ 0 初始化 · COMPLETED',
       '[INFO] begin',
@@ -59,6 +60,7 @@ describe('writeLog', () => {
       '',
       'no time',
       '▸ 2 late · IGNORED',
+      '9',
     ]);
     assert.equal(new TextDecoder().decode(await encodeLog(log)), log.lines.map((line) => `${line}\n`).join(''));
     assert.deepEqual(
@@ -84,7 +86,8 @@ describe('a large log', () => {
       const parts = Array.from({ length: 300 }, () => line.repeat(1_000));
       let size = 0;
       const longest = await longestTurn(async () => {
-        size = (await encodeLog(await writeLog(undefined, [{ sequence: 1, name: 'a', parts }]))).length;
+        size = (await encodeLog(await writeLog(undefined, [{ sequence: 1, name: 'a', parts, omitted: 0 }], String)))
+          .length;
       });
       assert.ok(size > 10_000_000 && longest < 50, `${size} bytes, ${longest} ms`);
     }).timeout(60_000);

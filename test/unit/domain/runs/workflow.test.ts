@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { workflowInputs } from '../../../../src/domain/runs/workflowFile.ts';
 import { workflowWarnings } from '../../../../src/domain/runs/workflowCheck.ts';
+import { workflowOutline } from '../../../../src/domain/runs/workflowOutline.ts';
 import { shapeAt, typedPlace } from '../../../../src/domain/runs/workflowSyntax.ts';
 
 const good = `name: CI
@@ -43,6 +44,13 @@ describe('workflowWarnings', () => {
     ['uses: checkout', 'uses: actions/checkout@v4', 'pluginWithOwner', 'actions/checkout'],
     ['${{ always() }}', 'always', 'bareCondition', 'always'],
     ['检出 (all)', '检出 <all>', 'name', '检出 <all>'],
+    ['push: {}', 'push: { paths: [a], paths-ignore: [b] }', 'pathsTwice', '[b]'],
+    ['type: string', 'type: number', 'inputWithoutType', '{ type: number'],
+    ['uses: checkout', 'uses: ./.gitcode/workflows/a.yml', 'workflowInStep', './.gitcode'],
+    ['run: npm test', 'run: echo ${{ github.sha }}', 'foreignContext', 'github'],
+    ['name: CI', 'name: CI\nrun-name: Check', 'foreignKey', 'Check'],
+    ['name: Unit', 'name: Unit\n        environment: live', 'foreignKey', 'live'],
+    ['run: npm test', 'run: echo done: yes', 'runWithColon', 'echo done: yes'],
   ] as const)
     it(`tell ${doubt} at its place`, () => {
       const text = good.replace(from, () => to);
@@ -51,7 +59,43 @@ describe('workflowWarnings', () => {
       assert.ok(text.slice(warning!.from, warning!.to).startsWith(at), text.slice(warning!.from, warning!.to));
     });
 
+  it('are none for a context of another host in a comment', () =>
+    assert.deepEqual(workflowWarnings(`${good}# was: \${{ github.sha }}\n`), []));
+
+  it('are told of a file as long and deep as real ones', () => {
+    const jobs = Array.from({ length: 150 }, (_, at) =>
+      good.slice(good.indexOf('      unit:')).replace('unit:', `unit${at}:`),
+    );
+    const long = `${good}${jobs.join('')}`.replaceAll('[ubuntu-latest, x64]', 'ubuntu-latest');
+    assert.ok(long.length > 30_000);
+    assert.equal(workflowWarnings(long).length, 151);
+    const strategy = '        strategy: { matrix: { include: [{ level: low }] } }\n        runs-on: ubuntu';
+    assert.equal(workflowWarnings(good.replace(/ {8}runs-on: .*/, strategy))[0]?.doubt, 'runsOnIsNoList');
+  });
+
   it('are none while the text is no YAML', () => assert.deepEqual(workflowWarnings('on: [\n'), []));
+});
+
+describe('workflowOutline', () => {
+  const shown = (text: string, parts = workflowOutline(text)): unknown[] =>
+    parts.map(({ kind, name, detail, from, parts: inner }) => {
+      const { length } = text.slice(0, from).split('\n');
+      return [kind, name, detail, length, ...(inner.length === 0 ? [] : [shown(text, inner)])];
+    });
+
+  it('has the stages, jobs and steps with their lines', () => {
+    const steps = [
+      ['step', '检出 (all)', 'checkout', 16],
+      ['step', 'Test', '', 18],
+    ];
+    assert.deepEqual(shown(good), [['stage', 'Test', 'test', 9, [['job', 'Unit', 'unit', 12, steps]]]]);
+    const flat = 'jobs:\n  a:\n    steps:\n      - run: x\npost:\n  jobs:\n    b: {}\n';
+    assert.deepEqual(shown(flat), [
+      ['job', 'a', '', 2, [['step', '1', '', 4]]],
+      ['stage', 'post', '', 5, [['job', 'b', '', 7]]],
+    ]);
+    assert.deepEqual(shown('- a\n'), []);
+  });
 });
 
 describe('workflowInputs', () => {

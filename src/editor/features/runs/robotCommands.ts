@@ -1,0 +1,70 @@
+import { env, l10n, Uri } from 'vscode';
+import { name } from '../../../api/contract/field.ts';
+import { runCommands } from '../../../domain/conversation/robots.ts';
+import { hasEnded } from '../../../domain/runs/runState.ts';
+import { runsPage } from '../../../domain/runs/runs.ts';
+import type { AnyCommand } from '../../kit/command.ts';
+import { needsOperation, onRepository } from '../../kit/commands/declare.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+import { runName } from '../../kit/rows/runTexts.ts';
+import type { Services } from '../../services/services.ts';
+import { askRun } from './runCommands.ts';
+import type { RunTools } from './runTools.ts';
+
+export interface RobotCommandParts extends Pick<Services, 'changes' | 'loadComments' | 'loadConversations'> {
+  readonly loadRuns: () => Promise<RunTools>;
+}
+
+/** The host has no operation that repeats or stops a run: a robot may listen to comments, else the web page has buttons. */
+export function robotCommands(parts: RobotCommandParts) {
+  return {
+    'sourcehost.run.repeat': onRun('repeat', parts),
+    'sourcehost.run.stop': onRun('stop', parts),
+  };
+}
+
+function onRun(does: 'repeat' | 'stop', parts: RobotCommandParts): AnyCommand {
+  const { changes, loadComments, loadConversations, loadRuns: load } = parts;
+  const verb = does === 'repeat' ? 'Repeats' : 'Stops';
+  return onRepository({
+    does: `${verb} a run by a comment, if a robot lists a command for it in the pull request. Otherwise it opens the web page of the run. ${needsOperation}`,
+    result: 'the comment, or the address of the web page',
+    needsAccount: true,
+    fields: { workflow_run_id: name },
+    ask: { workflow_run_id: askRun(load) },
+    runAsks: [],
+    run: async ({ workflow_run_id: id }, on, { signal, confirm, silent }) => {
+      const { runs } = await load();
+      const run = await runs.get(on, id, { signal });
+      const { pull_request_id: number } = run;
+      const place = { ...on, kind: 'pullRequests' as const, number: number ?? '' };
+      const { discussions } =
+        number === undefined ? { discussions: [] } : await (await loadConversations()).whole(place, { signal });
+      const commands = runCommands(discussions, does);
+      const [first] = commands;
+      if (first === undefined) {
+        const page = runsPage(on, id);
+        await env.openExternal(Uri.parse(page, true));
+        return page;
+      }
+      const items = commands.map((label) => ({ label, value: label }));
+      const placeholder = l10n.t('Which command of the robot?');
+      const body = silent || commands.length === 1 ? first : await new Prompt({ title: runName(run) }).pick({ placeholder, items });
+      const goesOn = does === 'repeat' && !hasEnded(run);
+      const detail = goesOn
+        ? l10n.t('This run goes on. A second run cancels the first one.')
+        : l10n.t('{0}. A robot of the repository reads the comment.', runName(run));
+      await confirm(l10n.t('Comment “{0}” on !{1}?', body, place.number), detail, l10n.t('Comment'));
+      await (await loadComments()).add(place, { body }, { signal });
+      const { name: repository } = on;
+      changes.report({
+        subject: 'pullRequests',
+        host: repository.host,
+        repository,
+        reveal: [place.number],
+        comments: true,
+      });
+      return body;
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { type Uri } from 'vscode';
+import { RunDetail } from '../../../src/api/record/run.ts';
+import { delay } from '../../../src/core/async.ts';
+import type { Connections } from '../../../src/domain/hosts/connections.ts';
+import { RunLogs } from '../../../src/editor/features/runs/runLogs.ts';
+import type { RunPlace, Runs } from '../../../src/domain/runs/runs.ts';
+import { InboxTime } from '../../kit/inboxClock.ts';
+import { zip } from '../../service/ci/zip.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const step = { name: 'Test', sequence: 1 };
+const runOf = (status: string): RunDetail =>
+  v.parse(RunDetail, {
+    workflow_run_id: 'r',
+    status,
+    stages: [{ name: 'one', jobs: [{ id: 'j', name: 'Job', status, steps: [{ ...step, status }] }] }],
+  });
+
+describe('the log of a job that runs', () => {
+  afterEach(tidy);
+
+  it('is asked for again until the job ends', async () => {
+    const time = new InboxTime(0);
+    const asked: number[] = [];
+    const changed: string[] = [];
+    let [status, log] = ['RUNNING', new Uint8Array()];
+    const runs: Pick<Runs, 'get' | 'log'> = {
+      get: () => Promise.resolve(runOf(status)),
+      log: () => {
+        asked.push(time.clock.now() / 1000);
+        return Promise.resolve({ body: new Blob([log]).stream(), size: log.length, doubt: undefined });
+      },
+    };
+    const place = { connection: { host: { id: 'local' } }, name: { host: 'local', owner: 'a', repo: 'b' } } as RunPlace;
+    const connections = { connect: () => Promise.resolve(place.connection) } as unknown as Connections;
+    const file = { changed: (uri: Uri) => void changed.push(uri.path) };
+    const settle = (): Promise<void> => delay(100);
+    const logs = new RunLogs({ runs, connections, file, times: time });
+    const textNow = async (uri: Uri): Promise<string> => new TextDecoder().decode((await logs.read(uri)).bytes);
+    try {
+      const uri = await logs.open(place, runOf(status), 'j', {});
+      assert.match(await textNow(uri), /^There is no log yet. It is read again while the job runs\.$/m);
+      await time.pass(30_000, settle);
+      assert.deepEqual([asked, changed.length], [[0, 10, 30], 2]);
+      log = new Uint8Array(zip([{ name: '1_Test.log', content: Buffer.from('begun\n') }]));
+      await time.pass(40_000, settle);
+      assert.match(await textNow(uri), /^▸ 1 Test · RUNNING\nbegun\n$/);
+      [status, log] = ['FAILED', new Uint8Array(zip([{ name: '1_Test.log', content: Buffer.from('begun\nended\n') }]))];
+      await time.pass(300_000, settle);
+      assert.match(await textNow(uri), /FAILED\nbegun\nended\n$/);
+      assert.deepEqual(asked, [0, 10, 30, 70, 130]);
+    } finally {
+      logs.dispose();
+    }
+  });
+});
