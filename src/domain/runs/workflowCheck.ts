@@ -32,9 +32,6 @@ export interface WorkflowWarning {
 const mostSteps = 16;
 const stepName = /^[\p{Script=Han}A-Za-z0-9 \-_,;:./()（）]{1,128}$/u;
 
-/** Of an expression in a line that is no comment. */
-const foreignContext = /^(?! *#)[^\n]*?\$\{\{[^}\n]*?(?<![\w.])(github|vars)\./gm;
-
 type Bag = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 type Warn = (path: Path, doubt: WorkflowDoubt) => void;
@@ -48,10 +45,7 @@ export function workflowWarnings(text: string): readonly WorkflowWarning[] {
   const document = parseWorkflow(text);
   if (document === undefined) return [];
   if (document.errors.length > 0) return document.errors.flatMap(({ pos: [at] }) => colonAt(text, at)).slice(0, 1);
-  const found: WorkflowWarning[] = Array.from(text.matchAll(foreignContext), ({ 0: whole, 1: name = '', index }) => {
-    const from = index + whole.length - name.length - 1;
-    return { doubt: 'foreignContext', from, to: from + name.length };
-  });
+  const found: WorkflowWarning[] = [...foreignContexts(text)];
   const warn: Warn = (path, doubt) => found.push({ doubt, ...placeOf(document, path) });
   const whole = bag(document.toJS({ maxAliasCount: 0 }));
   checkEvents(whole.on, warn);
@@ -66,14 +60,27 @@ export function workflowWarnings(text: string): readonly WorkflowWarning[] {
   return found;
 }
 
+/** Contexts of another host in the expressions of lines that are no comments. */
+function* foreignContexts(text: string): Generator<WorkflowWarning, void, void> {
+  for (const { 1: expression = '', index } of text.matchAll(/\$\{\{([^{}\n]{0,300})/g)) {
+    const context = /(?<![\w.])(?:github|vars)\./.exec(expression);
+    const before = text.slice(text.lastIndexOf('\n', index) + 1, index);
+    if (context === null || before.trimStart().startsWith('#')) continue;
+    const from = index + '${{'.length + context.index;
+    yield { doubt: 'foreignContext', from, to: from + context[0].length - 1 };
+  }
+}
+
 /** A command with a colon, in the line of a syntax error or the one before. */
 function colonAt(text: string, at: number): readonly WorkflowWarning[] {
-  const start = text.lastIndexOf('\n', text.lastIndexOf('\n', at - 1) - 1) + 1;
-  const [line, before = ''] = /^( *(?:- )?run: +)[^|>'"\n][^\n]*: [^\n]*/m.exec(text.slice(start)) ?? [];
-  const from = line === undefined ? -1 : text.indexOf(line, start);
-  return line === undefined || from > at
-    ? []
-    : [{ doubt: 'runWithColon', from: from + before.length, to: from + line.length }];
+  const own = text.lastIndexOf('\n', at - 1) + 1;
+  return [text.lastIndexOf('\n', own - 2) + 1, own].flatMap((start): readonly WorkflowWarning[] => {
+    const [line = ''] = text.slice(start).split('\n', 1);
+    const [before = ''] = /^ *(?:- )?run: +/.exec(line) ?? [];
+    const command = line.slice(before.length);
+    const isColon = before !== '' && !/^[|>'"]/.test(command) && command.includes(': ');
+    return isColon ? [{ doubt: 'runWithColon', from: start + before.length, to: start + line.length }] : [];
+  });
 }
 
 /** The place of a node, or of the nearest one above it. */

@@ -90,7 +90,8 @@ const contexts = ['atomgit', 'env', 'inputs', 'secrets.ATOMGIT_TOKEN', 'always()
 
 function complete(document: TextDocument, position: Position): CompletionItem[] {
   const typed = textBefore(document, position);
-  if (/\$\{\{[^}]*$/.test(typed.at(-1) ?? ''))
+  const line = typed.at(-1) ?? '';
+  if (line.lastIndexOf('${{') > line.lastIndexOf('}'))
     return contexts.map((value) => new CompletionItem(value, CompletionItemKind.Variable));
   const { path, key } = typedPlace(typed);
   const at = shapeAt(key === undefined ? path : [...path, key]);
@@ -115,16 +116,17 @@ function textBefore(document: TextDocument, { line, character }: Position): read
 /** About a key, and the values that it can have. */
 function hover(document: TextDocument, position: Position): Hover | undefined {
   const { text } = document.lineAt(position.line);
-  const [whole, before = '', key = ''] = /^([ -]*["']?)([\w.-]+)(?=["']? *:)/.exec(text) ?? [];
-  if (whole === undefined || position.character < before.length || position.character > whole.length) return undefined;
-  const { path } = typedPlace(textBefore(document, position.with({ character: before.length })));
+  const lineToKey = text.slice(0, text.indexOf(':') + 1);
+  const { path, key = '' } = typedPlace([...textBefore(document, position).slice(0, -1), lineToKey]);
+  const from = text.indexOf(key);
+  if (key === '' || position.character < from || position.character > from + key.length) return undefined;
   const parent = shapeAt(path);
   const shape = parent?.keys !== undefined && Object.hasOwn(parent.keys, key) ? parent.keys[key] : undefined;
   if (shape === undefined) return undefined;
   const values = shape.values ?? shape.items?.values ?? Object.keys(shape.keys ?? {});
   const shown = [meaningOf(key), values.length === 0 ? undefined : l10n.t('Known: {0}', values.join(', '))];
   const lines = shown.filter((line) => line !== undefined).map((line) => markdown`${line}`);
-  const range = new Range(position.line, before.length, position.line, whole.length);
+  const range = new Range(position.line, from, position.line, from + key.length);
   return lines.length === 0 ? undefined : new Hover(lines, range);
 }
 
