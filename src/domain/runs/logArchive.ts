@@ -7,8 +7,8 @@ export interface StepLog {
   /** The number before the name; the name itself can be broken. */
   readonly sequence: number | undefined;
   readonly name: string;
-  readonly parts: readonly string[];
-  /** Characters of its beginning that are left out. */
+  readonly parts: Iterable<string>;
+  /** Bytes of its beginning that are left out. */
   readonly omitted: number;
 }
 
@@ -22,7 +22,7 @@ interface LogLimits {
   /** How often larger an unpacked file is than the packed one; one of less than `free` bytes can be any. */
   readonly ratio: number;
   readonly free: number;
-  /** Characters that are kept. Of a longer log, the beginnings of the longest steps are left out: errors stand at the end. */
+  /** Bytes that are kept. Of a longer log, the beginnings of the longest steps are left out: errors stand at the end. */
   readonly kept: number;
 }
 
@@ -34,7 +34,7 @@ export const logLimits: LogLimits = {
 /** A text of the archive while it is read. */
 interface Found {
   name: string;
-  parts: string[];
+  parts: Uint8Array<ArrayBuffer>[];
   length: number;
   omitted: number;
 }
@@ -52,13 +52,13 @@ export async function readLogArchive(
   const found: Found[] = [];
   let [files, text, nested, kept] = [0, 0, 0, 0];
 
-  function add(to: Found, part: string): void {
+  function add(to: Found, part: Uint8Array<ArrayBuffer>): void {
     to.parts.push(part);
     to.length += part.length;
     kept += part.length;
     while (kept > allowed.kept) {
       const longest = found.reduce((one, other) => (other.length > one.length ? other : one));
-      const { length } = longest.parts.shift() ?? '';
+      const { length } = longest.parts.shift() ?? new Uint8Array();
       longest.length -= length;
       longest.omitted += length;
       kept -= length;
@@ -72,7 +72,6 @@ export async function readLogArchive(
       files += 1;
       const to = step ?? { name: entry.name, parts: [], length: 0, omitted: 0 };
       if (step === undefined) found.push(to);
-      const decoder = new TextDecoder();
       const inner: Uint8Array<ArrayBuffer>[] = [];
       const most = Math.max(allowed.free, entry.packed.length * allowed.ratio);
       let [size, isArchive]: [number, boolean | undefined] = [0, undefined];
@@ -84,10 +83,9 @@ export async function readLogArchive(
         else text += part.length;
         if (size > most || text > allowed.size || nested > allowed.nested) throw tooLarge();
         if (isArchive) inner.push(part);
-        else add(to, decoder.decode(part, { stream: true }));
+        else add(to, part);
       }
       if (isArchive === true) await read(joinBytes(inner), depth + 1, to);
-      else add(to, decoder.decode());
     }
   }
 
@@ -95,15 +93,23 @@ export async function readLogArchive(
   return found.map(stepOf).toSorted((one, other) => (one.sequence ?? Infinity) - (other.sequence ?? Infinity) || 0);
 }
 
+const lineFeed = 0x0a;
+
+function* decoded(parts: readonly Uint8Array[]): Generator<string, void, void> {
+  const decoder = new TextDecoder();
+  for (const part of parts) yield decoder.decode(part, { stream: true });
+  yield decoder.decode();
+}
+
 /** What is left of a step begins with a whole line. */
 function stepOf({ name, parts, omitted }: Found): StepLog {
   const [, number, rest] = /^(\d{1,6})_(.*)$/s.exec(name) ?? [];
-  const [first = '', ...more] = parts;
-  const cut = omitted === 0 ? 0 : first.indexOf('\n') + 1;
+  const [first = new Uint8Array(), ...more] = parts;
+  const cut = omitted === 0 ? 0 : first.indexOf(lineFeed) + 1;
   return {
     sequence: number === undefined ? undefined : Number(number),
     name: (rest ?? name).replace(/\.(log|txt)$/, ''),
-    parts: [first.slice(cut), ...more],
+    parts: { [Symbol.iterator]: () => decoded([first.subarray(cut), ...more]) },
     omitted: omitted + cut,
   };
 }

@@ -34,7 +34,7 @@ const mostStyled = 50_000;
 const longestLine = 1_000_000;
 
 /** The words in place of the beginning of a step. */
-export type LeftOut = (characters: number) => string;
+export type LeftOut = (bytes: number) => string;
 
 /** The log of a job as one text: a heading for each step, and its lines without their times. */
 export async function writeLog(
@@ -91,10 +91,15 @@ const moved = ({ start, end, style }: StyledPart, by: number): StyledPart => ({
   style,
 });
 
+function* ended(parts: Iterable<string>): Generator<string, void, void> {
+  yield* parts;
+  yield '\n';
+}
+
 /** The lines of a text in parts, without the empty ones at its end. */
-function* linesOf(parts: readonly string[]): Generator<string, void, void> {
+function* linesOf(parts: Iterable<string>): Generator<string, void, void> {
   let [rest, empty] = ['', 0];
-  for (const part of [...parts, '\n']) {
+  for (const part of ended(parts)) {
     const lines = (rest + part).split('\n');
     rest = lines.pop() ?? '';
     // A text without line breaks would be copied with each part.

@@ -97,7 +97,7 @@ export async function* unpacked({
   if (count !== size) throw damaged('an entry is smaller than it says');
 }
 
-const slice = 1024 * 1024;
+const slice = 256 * 1024;
 
 async function* sliced(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
   for (let at = 0; at < bytes.length; at += slice) {
@@ -107,9 +107,15 @@ async function* sliced(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Arra
 }
 
 async function* inflated(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
-  const stream: ReadableStream<Uint8Array<ArrayBuffer>> = new Blob([packed])
-    .stream()
-    .pipeThrough(new DecompressionStream('deflate-raw'));
+  const parts = sliced(packed);
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (to) => {
+      const { value } = await parts.next();
+      if (value === undefined) to.close();
+      else to.enqueue(value);
+    },
+  });
+  const stream: ReadableStream<Uint8Array<ArrayBuffer>> = source.pipeThrough(new DecompressionStream('deflate-raw'));
   const reader = stream.getReader();
   try {
     for (;;) {

@@ -49,7 +49,10 @@ function onRun(does: 'repeat' | 'stop', parts: RobotCommandParts): AnyCommand {
       }
       const items = commands.map((label) => ({ label, value: label }));
       const placeholder = l10n.t('Which command of the robot?');
-      const body = silent || commands.length === 1 ? first : await new Prompt({ title: runName(run) }).pick({ placeholder, items });
+      const body =
+        silent || commands.length === 1
+          ? first
+          : await new Prompt({ title: runName(run) }).pick({ placeholder, items });
       const goesOn = does === 'repeat' && !hasEnded(run);
       const detail = goesOn
         ? l10n.t('This run goes on. A second run cancels the first one.')

@@ -167,8 +167,8 @@ export class RunLogs extends Lifetime {
 
 const jobIn = (run: RunDetail, id: string): RunJob | undefined => jobWithId(run, id)?.job;
 
-const leftOut = (characters: number): string =>
-  l10n.t('⋯ The beginning of this step is left out: {0}. The web page of the run has it.', formatSize(characters));
+const leftOut = (bytes: number): string =>
+  l10n.t('⋯ The beginning of this step is left out: {0}. The web page of the run has it.', formatSize(bytes));
 
 const emptyText = (part: Pick<RunJob, 'status' | 'end_time'>): string =>
   hasEnded(part)
