@@ -8,9 +8,11 @@ import { portableName } from '../../../domain/hosts/portableName.ts';
 import { recordId, toUri, uri } from '../../kit/arguments.ts';
 import type { Ask } from '../../kit/command.ts';
 import { atRepository, needsOperation, onRepository } from '../../kit/commands/declare.ts';
-import { formatDate, formatPercent, formatSize } from '../../kit/messages/format.ts';
+import type { Details } from '../../kit/messages/detailsText.ts';
+import { formatDate, formatPercent, formatSize, formatTime } from '../../kit/messages/format.ts';
 import { showSaveDialog } from '../../kit/messages/show.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
+import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { askRun } from './runCommands.ts';
 import type { RunTools } from './runTools.ts';
 
@@ -45,14 +47,19 @@ const askPlace =
   };
 
 /** Commands on what runs have made. */
-export function artifactCommands(load: () => Promise<RunTools>, files: LocalFiles) {
+export function artifactCommands(load: () => Promise<RunTools>, files: LocalFiles, details: YamlViewer) {
   return {
     'sourcehost.run.artifacts': onRepository({
       does: `Lists what a run has made. ${needsOperation}`,
       result: 'an array of artifacts',
       fields: { workflow_run_id: name },
       ask: { workflow_run_id: askRun(load) },
-      run: async ({ workflow_run_id: id }, on, { signal }) => await (await load()).runs.artifacts(on, id, { signal }),
+      run: async ({ workflow_run_id: id }, on, { signal, silent }) => {
+        const all = await (await load()).runs.artifacts(on, id, { signal });
+        if (!silent && all.length > 0) await details.show(l10n.t('Artifacts'), all.map(artifactDetails));
+        else if (!silent) void inform(l10n.t('This run has no artifacts.'));
+        return all;
+      },
     }),
     'sourcehost.run.downloadArtifact': onRepository({
       does: `Downloads an artifact as a ZIP archive, and checks its digest. \`target\` is the address of the file to write. \`workflow_run_id\` is only for the question. ${needsOperation}`,
@@ -93,6 +100,15 @@ export function artifactCommands(load: () => Promise<RunTools>, files: LocalFile
     }),
   };
 }
+
+const artifactDetails = ({ id, name: title, size_bytes, expires_at, created_at, digest }: Artifact): Details => [
+  [l10n.t('Name'), title],
+  ['id', id],
+  [l10n.t('Size'), size_bytes === undefined ? undefined : formatSize(size_bytes)],
+  [l10n.t('Created'), formatTime(created_at)],
+  [l10n.t('Expires'), formatTime(expires_at)],
+  [l10n.t('Digest'), digest],
+];
 
 const aboutArtifact = ({ size_bytes, expires_at, digest }: Artifact): string =>
   [

@@ -15,6 +15,7 @@ export interface RunTableParts extends Pick<
   | 'builtInGit'
   | 'changes'
   | 'connections'
+  | 'details'
   | 'filters'
   | 'loadComments'
   | 'loadConversations'
@@ -30,7 +31,7 @@ export function runTable(parts: RunTableParts, files: LocalFiles) {
   return {
     ...runCommands({ ...parts, sources: { active: () => active.current, loadRecords } }),
     ...robotCommands(parts),
-    ...artifactCommands(parts.loadRuns, files),
+    ...artifactCommands(parts.loadRuns, files, parts.details),
     ...workflowCommands({ ...parts, localPlaces: new LocalPlaces(active, builtInGit, connections) }),
   };
 }

@@ -26,7 +26,11 @@ export const runs: readonly Walk[] = [
     asks: ({ person }) => person.picks('Checks #2'),
     then: async () => assert.match(await shows(/^sourcehost-log:/), /exit code 1/),
   },
-  { id: 'run.artifacts', asks: ({ person }) => person.picks('Checks #1'), then: requested('runs.artifacts') },
+  {
+    id: 'run.artifacts',
+    asks: ({ person }) => person.picks('Checks #1'),
+    then: async () => assert.match(await shows(/Artifacts\.yaml$/), /Name: coverage[\s\S]*Expires: [\s\S]*sha256:/),
+  },
   {
     id: 'run.downloadArtifact',
     asks: async ({ person, folder }) => {
