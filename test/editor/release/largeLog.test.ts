@@ -36,7 +36,10 @@ describe('a log of 60 MB', () => {
     const files = { '.gitcode/workflows/large.yml': workflow };
     await service.act({ do: 'push', repository: at.repository, branch: 'main', files, as: 'xiaoming' });
     await service.act({ do: 'passTime', seconds: 60 });
-    const [{ workflow_run_id }] = await commands.executeCommand<[{ workflow_run_id: string }]>('sourcehost.run.list', at);
+    const [{ workflow_run_id }] = await commands.executeCommand<[{ workflow_run_id: string }]>(
+      'sourcehost.run.list',
+      at,
+    );
     const longest = await longestTurn(async () => {
       await commands.executeCommand<Uri>('sourcehost.run.showFailedStep', { ...at, workflow_run_id });
     });
