@@ -66,6 +66,16 @@ export function firstRepository(addresses: readonly string[], hosts: readonly Ho
   return undefined;
 }
 
+/** Whether a git remote is that of `name`, by the first of its addresses that belongs to a known host. */
+export function isRemoteOf(
+  { addresses }: Pick<Remote, 'addresses'>,
+  name: RepositoryName,
+  hosts: readonly Host[],
+): boolean {
+  const repository = firstRepository(addresses, hosts);
+  return repository !== undefined && repositoryKey(repository) === repositoryKey(name);
+}
+
 /** `address`: https, ssh, or `git@host:owner/repo`. Undefined if it belongs to no known host. */
 export function repositoryOfAddress(address: string, hosts: readonly Host[]): RepositoryName | undefined {
   const place = placeOf(address.trim());

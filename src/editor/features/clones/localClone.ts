@@ -3,8 +3,8 @@ import type { GitRepositories, Worktree } from '../../../domain/git/gitRepositor
 import { Failure, messageOf } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text.ts';
 import { headRefs, noHead } from '../../../domain/pullRequests/pullRequestHead.ts';
-import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
-import { firstRepository } from '../../../domain/hosts/activeRepository.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
+import { isRemoteOf } from '../../../domain/hosts/activeRepository.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import type { Invocation } from '../../kit/command.ts';
 import type { Git } from '../../kit/git.ts';
@@ -48,10 +48,7 @@ export function findClones(builtInGit: Git, git: CloneGit, name: RepositoryName,
   const active = uri === undefined ? null : api.getRepository(uri);
   const clones = new Set([...(active === null ? [] : [active]), ...api.repositories]);
   return [...clones].flatMap((clone) => {
-    const remote = builtInGit.remotesOf(clone).find(({ addresses }) => {
-      const repository = firstRepository(addresses, hosts);
-      return repository !== undefined && repositoryKey(repository) === repositoryKey(name);
-    })?.name;
+    const remote = builtInGit.remotesOf(clone).find((one) => isRemoteOf(one, name, hosts))?.name;
     return remote === undefined ? [] : [localClone(clone, git, remote, name)];
   });
 }

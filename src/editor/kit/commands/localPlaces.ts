@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 import { Failure } from '../../../core/errors.ts';
-import { firstRepository, type Remote } from '../../../domain/hosts/activeRepository.ts';
-import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { isRemoteOf, type Remote } from '../../../domain/hosts/activeRepository.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Git } from '../git.ts';
 import type { ActiveRepository } from '../rows/activeRepository.ts';
@@ -65,7 +65,6 @@ export class LocalPlaces {
   }
 
   #isOf(name: RepositoryName, remote: Remote | undefined): boolean {
-    const repository = firstRepository(remote?.addresses ?? [], this.#connections.hosts());
-    return repository !== undefined && repositoryKey(repository) === repositoryKey(name);
+    return remote !== undefined && isRemoteOf(remote, name, this.#connections.hosts());
   }
 }
