@@ -1,6 +1,8 @@
 import { line, name, optional, range } from '../../api/contract/field.ts';
 import type { Run, RunDetail } from '../../api/record/run.ts';
+import { unlessFailed } from '../../core/errors.ts';
 import { oneLine } from '../../core/text.ts';
+import { findingsOf, type Finding } from '../../domain/runs/findings.ts';
 import { firstFailed, isUnreadable, jobsOf, type JobPlace } from '../../domain/runs/jobs.ts';
 import { readJobLog } from '../../domain/runs/jobLog.ts';
 import { lastLines } from '../../domain/runs/logText.ts';
@@ -45,13 +47,32 @@ export const getRun = readTool({
     const run = await services.runs.get(repository, id, inBackground(signal));
     const failed = firstFailed(run);
     const log = failed === undefined ? [] : await endOfLog(services, repository, run, failed, signal);
-    const invalid = isUnreadable(run) ? ['nothing ran: the workflow file may not be valid'] : [];
+    const invalid = isUnreadable(run) ? await invalidFile(services, repository, run, signal) : [];
     return {
       summary: `Run of ${repository.title}`,
       entries: [runRow(run), `page: ${runsPage(repository, id)}`, ...invalid, ...jobRows(run), ...log],
     };
   },
 });
+
+/** What the host finds in the file of a run that did not begin: the run does not tell it. */
+async function invalidFile(
+  { repositories, runs }: ToolServices,
+  repository: ToolRepository,
+  { file_path: file, head_branch, head_sha, pull_request_id }: RunDetail,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const said = 'nothing ran: the workflow file may not be valid';
+  const ref = pull_request_id === undefined ? (head_sha ?? head_branch) : head_branch;
+  if (file === undefined || ref === undefined) return [said];
+  const check = async (): Promise<readonly Finding[]> => {
+    const bytes = await repositories.at({ ...repository.name, ref }).read(file, inBackground(signal));
+    const text = new TextDecoder().decode(bytes);
+    return findingsOf(await runs.validate(repository, text, inBackground(signal)), text);
+  };
+  const found = (await unlessFailed(check(), 'unsupported', 'missing', 'forbidden', 'signedOut')) ?? [];
+  return [said, ...found.map(({ start, message }) => oneLine(`${file}:${start.line + 1}: ${message}`, 500))];
+}
 
 function runRow(run: Run): string {
   const { workflow_run_id: id, workflow_name, run_number, status, event, head_branch, head_sha } = run;

@@ -310,6 +310,14 @@ describe('Tools that read', () => {
     assert.deepEqual(requests.slice(-4), ['runs.list', 'runs.get', 'runs.log', 'storage.get']);
   });
 
+  it('say what the host finds in the file of a run that did not begin', async () => {
+    const about = { status: 'FAILED', head_branch: 'main', file_path: 'README.md', stages: null };
+    const json = { workflow_run_id: 'f'.repeat(32), ...about };
+    service.fail({ operation: 'runs.get', times: 1, fault: { kind: 'answer', status: 200, json } });
+    const { text } = await tools.call('get_run', { ...website, run: 'f'.repeat(32) });
+    assert.match(text, /nothing ran: the workflow file may not be valid\n.*README\.md:9: Unexpected scalar token/);
+  });
+
   it('send no request to a repository that is not allowed, and none that changes something', async () => {
     service.clear();
     for (const tool of toolTable) {
