@@ -14,6 +14,7 @@ import { registerMembers } from './editor/features/members/register.ts';
 import { registerMilestones } from './editor/features/milestones/register.ts';
 import { registerOrganizations } from './editor/features/organizations/register.ts';
 import { registerPullRequests } from './editor/features/pullRequests/register.ts';
+import { ReviewedHeads } from './editor/features/pullRequests/threads/reviewedHeads.ts';
 import { registerReleases } from './editor/features/releases/register.ts';
 import { registerRepositories, type RepositoriesFeature } from './editor/features/repositories/register.ts';
 import { registerRuns } from './editor/features/runs/register.ts';
@@ -62,7 +63,8 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
 
   const documents = { ...services, ...registerDocuments(services, lifetime) };
   const runs = registerRuns(documents, lifetime);
-  const records = { ...documents, ...registerPages({ ...documents, ...runs }, lifetime) };
+  const heads = new ReviewedHeads(services.context.globalState);
+  const records = { ...documents, heads, ...registerPages({ ...documents, ...runs, heads }, lifetime) };
   registerBranches({ ...records, ...files }, lifetime);
   registerMilestones(records, lifetime);
   registerOrganizations(records, lifetime);

@@ -177,8 +177,8 @@ const answerTexts = {
   requestLimit: 'The host is limiting requests. Try again in {0} seconds.',
   noCommitList: 'Git cannot be used here, and {0} shows its commits only on its web page: {1}',
   // `{0}`: `!45`.
-  // The host answered a change, and did not make it.
-  notChanged: 'The host reported success, but the pull request is {0}. Try again, or use its web page.',
+  // The host answered a change, and did not make it. `{0}`: names of inputs, such as `title, labels`.
+  notChanged: 'The host reported success, and did not change: {0}. Try again, or use its web page.',
   baseKept: 'The host left “{0}” as the base of the pull request. Change it on its web page.',
   otherHead: 'The host created {0} from {1}, not from {2}. Close it on the host if that is wrong.',
   // An operation that only some hosts have.

@@ -57,7 +57,7 @@ export type Action =
       repository: string;
       number: number;
       count: number;
-      places?: readonly { readonly path: string; readonly line: number }[];
+      places?: readonly { readonly path: string; readonly line: number; readonly side?: 'old' }[];
       as?: string;
     }
   /** An unread notification. */

@@ -11,22 +11,30 @@ export interface ExcerptLine {
 const shownLines = 3;
 
 /**
- * The line of a comment and the two before it, as the difference has them. `before` and `after`: the lines of both versions,
- * without their ends; undefined: there is no such version, or it is not known. Empty: the file has no such line.
+ * Finds the line of a comment and the two before it, as the difference has them; none: the file has no such line. `before`
+ * and `after`: the lines of both versions of a file, without their ends; undefined: there is no such version, or it is not
+ * known. The versions are compared once.
  */
-export function excerptOf(
-  { line, side }: Pick<LinePlace, 'line' | 'side'>,
-  { before, after }: { readonly before: readonly string[] | undefined; readonly after: readonly string[] | undefined },
-): readonly ExcerptLine[] {
-  const own = side === 'old' ? before : after;
-  if (own === undefined || line === undefined) return [];
-  const isOwn = ({ sign }: ExcerptLine): boolean => (side === 'old' ? sign !== '+' : sign !== '-');
-  const rows =
-    before === undefined || after === undefined
-      ? own.map((text, index): ExcerptLine => ({ sign: ' ', number: index + 1, text }))
-      : differenceOf(before, after, side);
-  const at = rows.findIndex((row) => isOwn(row) && row.number === line);
-  return at < 0 ? [] : rows.slice(Math.max(0, at - shownLines + 1), at + 1);
+export function excerptsOf({
+  before,
+  after,
+}: {
+  readonly before: readonly string[] | undefined;
+  readonly after: readonly string[] | undefined;
+}): (place: Pick<LinePlace, 'line' | 'side'>) => readonly ExcerptLine[] {
+  const known = new Map<LinePlace['side'], readonly ExcerptLine[]>();
+  const read = (side: LinePlace['side']): readonly ExcerptLine[] => {
+    if (before !== undefined && after !== undefined) return differenceOf(before, after, side);
+    const own = (side === 'old' ? before : after) ?? [];
+    return own.map((text, index) => ({ sign: ' ', number: index + 1, text }));
+  };
+  return ({ line, side }) => {
+    const rows = known.get(side) ?? read(side);
+    known.set(side, rows);
+    const isOwn = ({ sign }: ExcerptLine): boolean => (side === 'old' ? sign !== '+' : sign !== '-');
+    const at = rows.findIndex((row) => isOwn(row) && row.number === line);
+    return at < 0 ? [] : rows.slice(Math.max(0, at - shownLines + 1), at + 1);
+  };
 }
 
 /** All lines; equal ones with the number of `side`. */

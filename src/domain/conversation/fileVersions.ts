@@ -1,8 +1,9 @@
 import { entryCache } from '../../core/entryCache.ts';
+import { withoutEnd } from '../../core/text.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { RemoteRepositories } from '../repositories/remoteRepositories.ts';
-import { endingOf, matchLines, splitLines } from '../text/lines.ts';
+import { matchLines, splitLines } from '../text/lines.ts';
 
 /** Two versions of a file of a repository: full shas of commits. */
 export interface Versions {
@@ -11,8 +12,8 @@ export interface Versions {
   readonly to: string;
 }
 
-/** Longer files, in bytes, are not compared: it would take long. */
-const longest = 500_000;
+/** Longer files, in bytes, are not read: comparing them takes long. */
+const longest = 400_000;
 const mostRemembered = 100;
 
 /** For each line of a version that another one has: its number there. From 1. */
@@ -58,21 +59,22 @@ export class FileVersions {
   }
 
   async #compare(name: RepositoryName, { path, from, to }: Versions, options: RequestOptions): Promise<LineMap> {
-    const [before, after] = [await this.#lines(name, from, path, options), await this.#lines(name, to, path, options)];
+    const at = (commit: string) => linesAt(this.#repositories, name, { commit, path }, options);
+    const [before, after] = [await at(from), await at(to)];
     if (before === undefined || after === undefined) return new Map();
     return new Map(matchLines(before, after).flatMap((line, index) => (line < 0 ? [] : [[line + 1, index + 1]])));
   }
+}
 
-  async #lines(
-    name: RepositoryName,
-    commit: string,
-    path: string,
-    options: RequestOptions,
-  ): Promise<readonly string[] | undefined> {
-    this.#repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
-    const bytes = await this.#repositories.at({ ...name, ref: commit }).read(path, options);
-    if (bytes.length > longest) return undefined;
-    const text = new TextDecoder().decode(bytes);
-    return splitLines(text).map((line) => line.slice(0, line.length - endingOf(line).length));
-  }
+/** The lines of a file at a commit, without their ends; undefined: it is too long. @throws Failure `missing` */
+export async function linesAt(
+  repositories: Pick<RemoteRepositories, 'at' | 'setResolved'>,
+  name: RepositoryName,
+  { commit, path }: { readonly commit: string; readonly path: string },
+  options: RequestOptions,
+): Promise<readonly string[] | undefined> {
+  repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
+  const bytes = await repositories.at({ ...name, ref: commit }).read(path, options);
+  if (bytes.length > longest) return undefined;
+  return splitLines(new TextDecoder().decode(bytes)).map((line) => withoutEnd(line, '\r\n'));
 }

@@ -162,8 +162,8 @@ export class PullRequests {
 
   /**
    * PATCH …/pulls/{number}, then reads it: the answer of a change has only some fields.
-   * @throws Failure `refused` if the host answered, and did not open or close it (reason `notChanged`), or kept its base
-   * (reason `baseKept`)
+   * @throws Failure `refused` if the host answered, and did not make all of it (reason `notChanged`, with the names of the
+   * inputs), or kept its base (reason `baseKept`)
    */
   async edit(
     place: PullRequestPlace,
@@ -178,19 +178,23 @@ export class PullRequests {
     if (isCleared) await this.#removeLabels(place, number, options);
     const sent = { ...inputs, milestone_number: milestone, labels: isCleared ? undefined : named };
     const isSent = Object.values(sent).some((value) => value !== undefined);
+    const ignoredIn = (now: PullRequest): readonly string[] => {
+      const [own, wanted] = [unmarkedTitle(now.title), change.title && unmarkedTitle(change.title)];
+      const fits = pullRequestFields.compare({ ...now, title: own }, { ...change, title: wanted });
+      return [...fits].flatMap(([input, fit]) => (fit === false ? [input] : []));
+    };
     const find = async (): Promise<PullRequest | undefined> => {
       const now = await this.get(place, number, options);
-      const [own, wanted] = [unmarkedTitle(now.title), change.title && unmarkedTitle(change.title)];
-      return pullRequestFields.holds({ ...now, title: own }, { ...change, title: wanted }) ? now : undefined;
+      return ignoredIn(now).length === 0 ? now : undefined;
     };
     const sending = isSent ? this.#patch(place, number, sent, options) : Promise.resolve(undefined);
     const now = (await confirmedChange(sending, find)) ?? (await this.get(place, number, options));
     const { ref } = now.base;
     if (change.base !== undefined && ref !== change.base)
       throw new Failure('refused', 'the base is the same after the change', { reason: 'baseKept', about: [ref ?? ''] });
-    if (hasState(now, change.state)) return now;
-    const about = [now.state ?? ''];
-    throw new Failure('refused', `the pull request is ${now.state} after the change`, { reason: 'notChanged', about });
+    const ignored = ignoredIn(now).join(', ');
+    if (ignored === '') return now;
+    throw new Failure('refused', `the host did not change: ${ignored}`, { reason: 'notChanged', about: [ignored] });
   }
 
   async #removeLabels(place: PullRequestPlace, number: string, options: RequestOptions): Promise<void> {
@@ -300,6 +304,3 @@ const listOf = (names: string): readonly string[] =>
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-
-const hasState = (now: PullRequest, state: PullRequestChange['state']): boolean =>
-  state === undefined || now.state === undefined || (now.state === 'open' ? 'open' : 'closed') === state;

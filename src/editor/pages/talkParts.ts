@@ -1,5 +1,6 @@
 import type { CommentDrafts } from '../../domain/conversation/commentDrafts.ts';
 import type { Vocabulary } from '../../domain/documents/assist/vocabulary.ts';
+import type { RepositoryName } from '../../domain/hosts/address.ts';
 import type { PullRequestRuns } from '../../domain/runs/pullRequestRuns.ts';
 import type { Services } from '../services/services.ts';
 
@@ -17,6 +18,15 @@ export interface TalkParts extends Pick<
   | 'log'
   | 'repositories'
 > {
+  /** The commits whose files show the threads of a pull request. */
+  readonly heads: {
+    /** `commit`: of a version that may be an earlier one; `head`: the present one. */
+    noteVersion(
+      name: RepositoryName,
+      number: string,
+      version: { readonly commit: string; readonly side: 'new' | 'old'; readonly head: string | undefined },
+    ): Promise<void>;
+  };
   readonly loadPullRequestRuns: () => Promise<PullRequestRuns>;
   readonly loadRecords: () => Promise<{
     readonly drafts: CommentDrafts;

@@ -7,6 +7,7 @@ import { until } from '../../kit/until.ts';
 import { longestTurn } from '../kit/longestTurn.ts';
 import { ShownPages } from '../kit/panels.ts';
 import { Person } from '../kit/person.ts';
+import { ThreadPage } from '../kit/reviewThreads.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
 
@@ -121,6 +122,21 @@ describe('the conversation of a pull request on its page', () => {
     page.talk({ do: 'delete', ...own });
     await person.answers(/Delete this comment/, 'Delete');
     await until(() => !page.entries.has(own.of));
+  });
+
+  it('opens the old side of a discussion with its thread, which nobody compared before', async () => {
+    const places = [{ path: 'README.md', line: 1, side: 'old' }] as const;
+    await service.act({ do: 'converse', repository: 'alice/website', number: 41, count: 1, places });
+    const threads = new ThreadPage();
+    threads.watch();
+    try {
+      await open();
+      page.talk({ do: 'openLine', of: entry('Comment 0')[0], id: '' });
+      await until(() => threads.in('README.md').some(({ texts }) => texts.includes('Comment 0')));
+      assert.match(window.activeTextEditor?.document.uri.path ?? '', /README\.md$/);
+    } finally {
+      threads.leave();
+    }
   });
 
   it('sends a comment once whose answer is lost', async () => {

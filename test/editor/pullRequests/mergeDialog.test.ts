@@ -45,6 +45,9 @@ describe('the list of a merge', function () {
     await person.picks('Merge');
     await person.sees(/The host says: The pull request is a draft\./);
     assert.deepEqual(person.told, [], 'no message besides the list');
+    await person.picks('The pull request is a draft.');
+    assert.equal((await person.answers(/Missing for a merge/)).detail, 'The pull request is a draft.');
+    await person.sees('Merge');
     await person.dismisses();
     await ran;
     assert.deepEqual([(await service.requests('pullRequests.merge')).length, (await read(43)).state], [1, 'open']);

@@ -1,6 +1,7 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { cancelled, isFailure } from '../../../core/errors.ts';
+import { oneLine, shownText } from '../../../core/text.ts';
 import type { Gates, OwnRights } from '../../../domain/permissions/gates.ts';
 import { isReadyButNotByMe, unmetConditions } from '../../../domain/pullRequests/mergeConditions.ts';
 import {
@@ -14,6 +15,7 @@ import type { Invocation } from '../../kit/command.ts';
 import type { AtRepository } from '../../kit/commands/declare.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
+import { showMessage } from '../../kit/messages/show.ts';
 import { confirm, Prompt } from '../../kit/prompts/prompt.ts';
 import type { PickItem } from '../../kit/prompts/question.ts';
 import { conditionText } from '../../kit/rows/pullRequestTexts.ts';
@@ -35,7 +37,7 @@ export interface MergedPullRequest {
   readonly removeBranch: boolean;
 }
 
-/** `note`: choosing it changes nothing. */
+/** `note`: choosing it shows all that is missing in whole sentences. */
 type Row = MergeMethod | 'force' | 'title' | 'message' | 'branch' | 'changes' | 'note';
 
 interface Shown {
@@ -76,7 +78,11 @@ export async function mergeByDialog(
     }
     if (row === 'branch') wish = { ...wish, removeBranch: wish.removeBranch !== true };
     else if (row === 'title' || row === 'message') wish = await withoutProgress(typed(pull, row, wish, signal));
-    else if (row !== 'note') {
+    else if (row === 'note') {
+      const missing = missingTexts({ pull, wish, rights, since });
+      if (missing.length > 0)
+        await withoutProgress(showMessage('information', l10n.t('Missing for a merge'), [], missing.join('\n\n')));
+    } else {
       if (row === 'force') await withoutProgress(confirmForce(pull));
       const shown = pull;
       pull = await read();
@@ -128,13 +134,20 @@ async function askRow(shown: Shown, notice: string | undefined, signal: AbortSig
 
 const note = (label: string, icon: string): PickItem<Row> => ({ label, iconPath: new ThemeIcon(icon), value: 'note' });
 
-/** In the words of the host. */
-function missingItems({ pull, rights, since }: Shown): PickItem<Row>[] {
+/** In the words of the host. A list shows only the beginning of a long one. */
+function missingTexts({ pull, rights }: Shown): string[] {
   const unmet = unmetConditions(pull) ?? [];
   const isSaid = unmet.some(({ name }) => name === 'merged_by_user');
+  return [
+    ...unmet.map((condition) => condition.reason ?? conditionText(condition)),
+    ...(rights.may('pr', 'merge') === false && !isSaid ? [rightsText(rights)] : []),
+  ];
+}
+
+function missingItems(shown: Shown): PickItem<Row>[] {
+  const { pull, since } = shown;
   const items = [
-    ...unmet.map((condition) => note(conditionText(condition), 'circle-slash')),
-    ...(rights.may('pr', 'merge') === false && !isSaid ? [note(rightsText(rights), 'circle-slash')] : []),
+    ...missingTexts(shown).map((text) => note(shownText(oneLine(text, 300)), 'circle-slash')),
     ...(isReadyButNotByMe(pull) ? [note(l10n.t('Others can merge it now'), 'info')] : []),
   ];
   const changes = {

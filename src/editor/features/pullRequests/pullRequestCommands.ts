@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { filledText, flag, integer, name, names, oneOf, optional, text } from '../../../api/contract/field.ts';
+import { isFailure } from '../../../core/errors.ts';
 import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { webAddress } from '../../../domain/hosts/webAddress.ts';
 import { newPullRequestDraft } from '../../../domain/pullRequests/newPullRequestDraft.ts';
@@ -145,9 +146,15 @@ function edit(parts: PullRequestCommandParts): AnyCommand {
       if (Object.values(change).every((value) => value === undefined))
         return await openRecord(await loadRecords(), { ...on.name, kind: 'pullRequests', id: String(number) });
       if (change.base !== undefined) await confirmBase(parts, on, String(number), change.base, invocation);
-      const edited = await (await load()).edit(on, String(number), change, { signal });
-      notify(on, { silent }, String(number));
-      return edited;
+      try {
+        const edited = await (await load()).edit(on, String(number), change, { signal });
+        notify(on, { silent }, String(number));
+        return edited;
+      } catch (error) {
+        // The host may have made a part of it.
+        if (isFailure(error) && error.reason === 'notChanged') notify(on, { silent: true }, String(number));
+        throw error;
+      }
     },
   });
 }

@@ -22,7 +22,6 @@ import { PageTalk } from '../../pages/conversation/pageTalk.ts';
 import type { TalkParts } from '../../pages/talkParts.ts';
 import { descriptionSection, linkedRecords, recordButton, SharedRecord } from '../../pages/conversation/recordParts.ts';
 import { ciSection } from './ciSection.ts';
-import { ReviewedHeads } from './threads/reviewedHeads.ts';
 import {
   ago,
   badge,
@@ -54,7 +53,8 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
         const tips = { base: pull.base.sha, head: pull.head.sha };
         return { author: pull.user?.login, labels, page: page(pull, host), ...tips };
       },
-      opens: async (commit) => await new ReviewedHeads(parts.context.globalState).add(name, commit, number),
+      opens: async (commit, side) =>
+        await parts.heads.noteVersion(name, number, { commit, side, head: (await record.get())?.head.sha }),
       readBody: async (connection) =>
         (await findPullRequest(await parts.loadHostFeatures(), connection, name, number, {})).body ?? '',
     },

@@ -10,9 +10,10 @@ import type { PullRequestParts } from './commandTable.ts';
 import { registerPatches } from './patches.ts';
 import { OpenedPullRequests } from './openedPullRequests.ts';
 import { registerThreads, type ThreadRecords } from './threads/register.ts';
-import { ReviewedHeads } from './threads/reviewedHeads.ts';
+import type { ReviewedHeads } from './threads/reviewedHeads.ts';
 
-type Parts = PullRequestParts & ThreadRecords & { readonly poller: Pick<RefPoller, 'onDidLook'> };
+type Parts = PullRequestParts &
+  ThreadRecords & { readonly heads: ReviewedHeads; readonly poller: Pick<RefPoller, 'onDidLook'> };
 
 export interface PullRequestsFeature {
   readonly loadPullRequests: () => Promise<PullRequestSources>;
@@ -22,8 +23,7 @@ export interface PullRequestsFeature {
 }
 
 export const registerPullRequests: Register<Parts, PullRequestsFeature> = (services, lifetime) => {
-  const { commands, context, fetcher, git, load, log, loadHostFeatures, repositories } = services;
-  const heads = new ReviewedHeads(context.globalState);
+  const { commands, context, fetcher, git, heads, load, log, loadHostFeatures, repositories } = services;
   const onHead: PullRequestComparisonParts['onHead'] = async (pull, commit, base) => {
     heads.noteBase(pull.name, base, pull.number);
     await heads.add(pull.name, commit, pull.number);
@@ -42,7 +42,7 @@ export const registerPullRequests: Register<Parts, PullRequestsFeature> = (servi
   const { load: loadThreads, refresh: refreshThreads } = registerThreads(services, heads, lifetime);
   commands.add(async () => {
     const { pullRequestTable } = await load();
-    return pullRequestTable({ ...services, heads, loadComparison, loadPullRequests, loadThreads });
+    return pullRequestTable({ ...services, loadComparison, loadPullRequests, loadThreads });
   });
   return { loadPullRequests, loadComparison, refreshThreads };
 };

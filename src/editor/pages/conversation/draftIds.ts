@@ -1,10 +1,14 @@
-import { isObject, parseJson } from '../../../core/text.ts';
+import * as v from 'valibot';
+import { parseStored } from '../../../core/storage.ts';
+
+/** A text that becomes a reply, or another text of a comment. */
+export const OnComment = v.union([
+  v.object({ kind: v.literal('reply'), discussion: v.string() }),
+  v.object({ kind: v.literal('edit'), id: v.string() }),
+]);
 
 /** What a typed text becomes. */
-export type Draft =
-  | { readonly kind: 'new' }
-  | { readonly kind: 'reply'; readonly discussion: string }
-  | { readonly kind: 'edit'; readonly id: string };
+export type Draft = { readonly kind: 'new' } | Readonly<v.InferOutput<typeof OnComment>>;
 
 /** The ids of typed texts, as in `CommentDrafts`; `''`: a new comment. */
 export const draftIds = {
@@ -13,14 +17,5 @@ export const draftIds = {
 };
 
 /** Undefined for a text that belongs to a line of a file. */
-export function draftOf(draftId: string): Draft | undefined {
-  if (draftId === '') return { kind: 'new' };
-  const { kind, discussion, id }: Readonly<Record<string, unknown>> = readObject(draftId);
-  if (kind === 'reply' && typeof discussion === 'string') return { kind, discussion };
-  return kind === 'edit' && typeof id === 'string' ? { kind, id } : undefined;
-}
-
-function readObject(text: string): Readonly<Record<string, unknown>> {
-  const value = parseJson(text);
-  return isObject(value) ? value : {};
-}
+export const draftOf = (draftId: string): Draft | undefined =>
+  draftId === '' ? { kind: 'new' } : parseStored(OnComment, draftId);

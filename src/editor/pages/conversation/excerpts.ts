@@ -1,19 +1,15 @@
 import { l10n } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import { withoutEnd } from '../../../core/text.ts';
 import type { LinePlace } from '../../../api/record/comment.ts';
 import type { Discussion } from '../../../domain/conversation/conversation.ts';
-import { excerptOf, type ExcerptLine } from '../../../domain/conversation/excerpt.ts';
+import { excerptsOf, type ExcerptLine } from '../../../domain/conversation/excerpt.ts';
+import { linesAt } from '../../../domain/conversation/fileVersions.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
 import type { CommitFetcher } from '../../../domain/repositories/commitFetcher.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
-import { splitLines } from '../../../domain/text/lines.ts';
-
-/** Longer files (in bytes) are shown without what was added and removed, so that no comparison takes long. */
-const longest = 200_000;
 
 export interface ExcerptParts {
   readonly fetcher: CommitFetcher;
@@ -38,15 +34,8 @@ export async function* readExcerpts(
   tips: Tips,
   signal: AbortSignal,
 ): AsyncGenerator<readonly [key: string, excerpt: Html]> {
-  const read = async (commit: string, path: string): Promise<readonly string[] | undefined> => {
-    repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
-    const bytes = await repositories
-      .at({ ...name, ref: commit })
-      .read(path, { signal })
-      .catch(() => undefined);
-    if (bytes === undefined || bytes.length > longest) return undefined;
-    return splitLines(new TextDecoder().decode(bytes)).map((line) => withoutEnd(line, '\r\n'));
-  };
+  const read = async (commit: string, path: string): Promise<readonly string[] | undefined> =>
+    await linesAt(repositories, name, { commit, path }, { signal }).catch(() => undefined);
   const placed = discussions.filter(({ place }) => place?.path !== undefined && place.line !== undefined);
   const byCommit = Map.groupBy(placed, ({ place }) => (place?.headSha ?? tips.head ?? '').toLowerCase());
   for (const [commit, group] of byCommit) {
@@ -56,8 +45,8 @@ export async function* readExcerpts(
     for (const [path = '', ofFile] of Map.groupBy(group, ({ place }) => place?.path)) {
       const after = await read(commit, path);
       const before = base === undefined ? undefined : ((await read(base, path)) ?? []);
-      for (const { key, place } of ofFile)
-        if (place !== undefined) yield [key, excerptHtml(place, excerptOf(place, { before, after }))];
+      const excerptOf = excerptsOf({ before, after });
+      for (const { key, place } of ofFile) if (place !== undefined) yield [key, excerptHtml(place, excerptOf(place))];
     }
   }
 }

@@ -320,11 +320,10 @@ export class PageTalk implements Talk {
 
   /** Opens the version that a discussion is about, at its line. */
   async #openLine({ place }: Discussion): Promise<void> {
-    const { path, line = 1, headSha, baseSha, side } = place ?? {};
+    const { path, line = 1, headSha, baseSha, side = 'new' } = place ?? {};
     const ref = side === 'old' ? (baseSha ?? this.#record?.base) : (headSha ?? this.#record?.head);
     if (path === undefined || ref === undefined) return;
-    // A version that is compared with is no head: comments on it would be sent to the wrong lines.
-    if (side !== 'old') await this.#subject.opens?.(ref);
+    await this.#subject.opens?.(ref, side);
     const at = { line: line - 1, character: 0 };
     await commands.executeCommand('vscode.open', fileUri({ ...this.#subject.name, ref, path }), {
       selection: { start: at, end: at },

@@ -1,3 +1,4 @@
+import type { LinePlace } from '../../../api/record/comment.ts';
 import type { ConversationPlace } from '../../../domain/conversation/conversation.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
@@ -20,7 +21,7 @@ export interface TalkSubject {
   /** As it was read last; undefined if it could not be read. */
   readonly record: (connection: Connection) => Promise<TalkRecord | undefined>;
   /** Called before a file of a commit opens, so that its comments stand at their lines there. */
-  readonly opens?: (commit: string) => Promise<void>;
+  readonly opens?: (commit: string, side: LinePlace['side']) => Promise<void>;
   /** The description as the host has it now. */
   readonly readBody: (connection: Connection) => Promise<string>;
 }

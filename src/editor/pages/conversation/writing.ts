@@ -12,7 +12,7 @@ import { RunList } from '../../../domain/runs/runList.ts';
 import { hasEnded } from '../../../domain/runs/runState.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
 import type { TalkUpdate, TypedCompletion } from '../../../domain/pages/update.ts';
-import { TypedText } from '../../kit/comments/typedText.ts';
+import { TypedText } from '../../kit/typedText.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import type { TalkParts } from '../talkParts.ts';
 import { button, externalLink } from '../widgets.ts';

@@ -48,6 +48,36 @@ describe('Conversations of the local service', () => {
       ]);
     });
 
+  it('has the same with numbers as texts, and every comment of a host that has the list only', async () => {
+    const { service } = clients;
+    const before = shown(await read('pullRequests', '41'));
+    const at = { owner: 'alice', repo: 'website', number: 41 };
+    for (const operation of ['pullRequestComments.list', 'pullRequestComments.discussions']) {
+      const answer: unknown = await service.act({ do: 'call', operation, params: at, as: 'alice' });
+      const asText = (_: string, value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+      const json: unknown = JSON.parse(JSON.stringify(answer, asText));
+      service.fail({ operation, fault: { kind: 'answer', status: 200, json } });
+    }
+    assert.deepEqual(shown(await read('pullRequests', '41')), before);
+    clients.service.calm();
+    for (const operation of ['pullRequestComments.discussions', 'pullRequestComments.get'])
+      service.fail({ operation, fault: { kind: 'error', status: 404 } });
+    const texts = (await read('pullRequests', '41')).flatMap(commentsIn).map(({ body }) => body);
+    assert.deepEqual(texts, ['Looks good to me.', 'One `query` is enough.', 'Done.', '这里需要翻译。']);
+  });
+
+  it('has each comment once, however the host makes pages', async () => {
+    const at = { repository: 'alice/website', number: 43, count: 250 };
+    await clients.service.act({ do: 'converse', ...at });
+    for (const paging of ['obeyed', 'repeated', 'overlapping', 'ignored'] as const) {
+      clients.habit({ paging });
+      const ids = (await read('pullRequests', '43')).map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      // A host that always returns the first page has no more.
+      assert.ok(ids.length >= (paging === 'repeated' ? 100 : at.count), `${paging}: ${ids.length}`);
+    }
+  });
+
   for (const commentOrder of ['newest first', 'oldest first', 'always newest first'] as const)
     it(`has the comments of an issue from the oldest to the newest: ${commentOrder} on the wire`, async () => {
       clients.habit({ commentOrder });

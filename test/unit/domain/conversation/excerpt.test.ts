@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { excerptOf } from '../../../../src/domain/conversation/excerpt.ts';
+import { excerptsOf } from '../../../../src/domain/conversation/excerpt.ts';
 
 const before = ['a', 'b', 'c', 'd', 'e'];
 const after = ['a', 'B', 'c', 'new', 'd', 'e'];
@@ -10,9 +10,11 @@ const shown = (
   side: 'new' | 'old',
   versions: Partial<Record<'before' | 'after', string[]>> = {},
 ): string[] =>
-  excerptOf({ line, side }, { before, after, ...versions }).map(({ sign, number, text }) => `${sign}${number} ${text}`);
+  excerptsOf({ before, after, ...versions })({ line, side }).map(
+    ({ sign, number, text }) => `${sign}${number} ${text}`,
+  );
 
-describe('excerptOf', () => {
+describe('excerptsOf', () => {
   it('has the line and the two before it, removed ones before added ones', () => {
     assert.deepEqual(shown(2, 'new'), [' 1 a', '-2 b', '+2 B']);
     assert.deepEqual(shown(4, 'new'), ['+2 B', ' 3 c', '+4 new']);
@@ -26,11 +28,11 @@ describe('excerptOf', () => {
 
   it('shows a version alone, and nothing for a line that is not there', () => {
     assert.deepEqual(
-      excerptOf({ line: 2, side: 'new' }, { before: undefined, after }).map(({ text }) => text),
+      excerptsOf({ before: undefined, after })({ line: 2, side: 'new' }).map(({ text }) => text),
       ['a', 'B'],
     );
     assert.deepEqual(shown(7, 'new'), []);
-    assert.deepEqual(excerptOf({ line: undefined, side: 'new' }, { before, after }), []);
-    assert.deepEqual(excerptOf({ line: 1, side: 'new' }, { before, after: undefined }), []);
+    assert.deepEqual(excerptsOf({ before, after })({ line: undefined, side: 'new' }), []);
+    assert.deepEqual(excerptsOf({ before, after: undefined })({ line: 1, side: 'new' }), []);
   });
 });

@@ -1,7 +1,7 @@
 import { requires } from '../../../../core/requirement.ts';
 import { argument } from '../../../kit/arguments.ts';
 import { command, type AnyCommand, type Invocation } from '../../../kit/command.ts';
-import { DraftComment } from '../../../kit/comments/draftComment.ts';
+import { DraftComment } from './draftComment.ts';
 import type { ReviewThreads } from './reviewThreads.ts';
 
 const fields = {

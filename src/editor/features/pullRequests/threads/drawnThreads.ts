@@ -14,6 +14,8 @@ import type { Disposable } from '../../../../core/emitter.ts';
 import { commentsIn, type Discussion } from '../../../../domain/conversation/conversation.ts';
 import type { FileVersions } from '../../../../domain/conversation/fileVersions.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
+import { formatCount } from '../../../kit/messages/format.ts';
+import { showMessage } from '../../../kit/messages/show.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import { sideUri } from '../../../kit/uri.ts';
 import type { Review } from './review.ts';
@@ -24,6 +26,8 @@ import { draftIdOf } from './unsentComment.ts';
 const slice = 25;
 /** The window needs a long time to draw more expanded threads. */
 const mostExpanded = 50;
+/** Threads of a pull request: each takes memory in the window and a row of the panel. */
+const mostDrawn = 1_000;
 
 /** A document of a review. `commit`: undefined for the branch of the head. */
 export interface ShownDocument {
@@ -36,6 +40,7 @@ export interface ShownDocument {
 
 export interface DrawnParts {
   readonly name: RepositoryName;
+  readonly number: string;
   readonly review: Review;
   readonly versions: FileVersions;
   /** The newest commits of the pull request that are known. */
@@ -67,6 +72,7 @@ export class DrawnThreads implements Disposable {
   /** Those of `parts.commits` when the drawing began. */
   #commits: ReturnType<DrawnParts['commits']> = { head: undefined, base: undefined };
   #drawn = 0;
+  #isCutTold = false;
   #isDisposed = false;
 
   constructor(parts: DrawnParts) {
@@ -87,7 +93,9 @@ export class DrawnThreads implements Disposable {
     const left = new Set(this.#threads.keys());
     let count = 0;
     for await (const [key, content] of this.#contents()) {
-      if ((count += 1) % slice === 0) await delay(0);
+      count += 1;
+      if (count > mostDrawn) break;
+      if (count % slice === 0) await delay(0);
       if (drawing !== this.#drawn) return;
       left.delete(key);
       this.#draw(key, content);
@@ -97,6 +105,7 @@ export class DrawnThreads implements Disposable {
       this.#threads.get(key)?.dispose();
       this.#threads.delete(key);
     }
+    if (count > mostDrawn) this.#tellCut();
   }
 
   dispose(): void {
@@ -107,7 +116,15 @@ export class DrawnThreads implements Disposable {
     this.#threads.clear();
   }
 
-  /** Those whose version must be read come last. */
+  #tellCut(): void {
+    if (this.#isCutTold) return;
+    this.#isCutTold = true;
+    const { number } = this.#parts;
+    const text = l10n.t('The files show {0} discussions of !{1}. Its page has all.', formatCount(mostDrawn), number);
+    void showMessage('information', text);
+  }
+
+  /** Open files first, then what is not resolved; those whose version must be read come last. */
   async *#contents(): AsyncGenerator<readonly [key: string, content: ThreadContent], void, void> {
     const { review } = this.#parts;
     const changed = new Map(
@@ -121,10 +138,15 @@ export class DrawnThreads implements Disposable {
       if (place.kind === 'line' || place.kind === 'file')
         for (const at of this.#placesOfText(place))
           yield [`${draftIdOf(place)}\n${at.uri.toString()}`, { ...at, comments: [comment] }];
-    const all = review.discussions();
-    const isOlder = (one: Discussion): boolean => this.#versionOf(one) !== this.#presentOf(one);
-    const placed = all.filter(({ place }) => place?.path !== undefined);
-    for (const discussion of [...placed.filter((one) => !isOlder(one)), ...placed.filter(isOlder)]) {
+    const open = new Set(this.#parts.documents().map(({ path }) => path));
+    const rank = (one: Discussion): number =>
+      (open.has(one.place?.path ?? '') ? 0 : 4) +
+      (one.resolved === true ? 2 : 0) +
+      (this.#versionOf(one) === this.#presentOf(one) ? 0 : 1);
+    const ranked = review
+      .discussions()
+      .flatMap((one) => (one.place?.path === undefined ? [] : { one, rank: rank(one) }));
+    for (const { one: discussion } of ranked.sort((some, other) => some.rank - other.rank)) {
       const shown = commentsIn(discussion).map((one) => changed.get(one.id ?? '') ?? review.reviewComment(one));
       const comments = [...shown, ...replies(discussion.discussionId)];
       for (const at of await this.#placesOf(discussion))
@@ -221,10 +243,13 @@ export class DrawnThreads implements Disposable {
     if (range === undefined) thread.range = undefined;
     else if (thread.range?.isEqual(range) !== true) thread.range = range;
     if (discussion !== undefined) this.#discussions.set(thread, discussion);
-    thread.label = labelOf(content);
-    thread.contextValue =
-      discussion?.discussionId === undefined ? 'draft' : resolved === true ? 'resolved' : 'unresolved';
-    thread.state = resolved === true ? CommentThreadState.Resolved : CommentThreadState.Unresolved;
+    const label = labelOf(content);
+    const kind = discussion?.discussionId === undefined ? 'draft' : resolved === true ? 'resolved' : 'unresolved';
+    const state = resolved === true ? CommentThreadState.Resolved : CommentThreadState.Unresolved;
+    // The editor sends a thread to the window for each value that is set.
+    if (thread.label !== label) thread.label = label;
+    if (thread.contextValue !== kind) thread.contextValue = kind;
+    if (thread.state !== state) thread.state = state;
   }
 }
 

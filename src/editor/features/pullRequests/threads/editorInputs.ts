@@ -1,6 +1,6 @@
 import { l10n, window, workspace, type TextDocument, type TextEditor } from 'vscode';
-import { isInput, isVisible } from '../../../kit/comments/commentInputs.ts';
-import type { TypedText } from '../../../kit/comments/typedText.ts';
+import { isInput, isVisible } from './commentInputs.ts';
+import type { TypedText } from '../../../kit/typedText.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
 import type { ShownDocument } from './drawnThreads.ts';

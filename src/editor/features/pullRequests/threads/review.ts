@@ -6,6 +6,7 @@ import { isFailure, messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import { foldCase } from '../../../../core/text.ts';
 import { withChange, withComment } from '../../../../domain/conversation/changedDiscussions.ts';
+import { withEarlier } from '../../../../domain/conversation/entries.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/conversation/commentDrafts.ts';
 import {
   isElsewhere,
@@ -24,7 +25,7 @@ import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { Account } from '../../../../domain/hosts/hosts.ts';
 import type { Failures } from '../../../kit/messages/failures.ts';
 import { showMessage } from '../../../kit/messages/show.ts';
-import { TypedText } from '../../../kit/comments/typedText.ts';
+import { TypedText } from '../../../kit/typedText.ts';
 import { ReviewComment, type CommentOwner } from './reviewComment.ts';
 import {
   draftIdOf,
@@ -103,9 +104,10 @@ export class Review implements CommentOwner, TextOwner {
 
   async read(signal?: AbortSignal): Promise<void> {
     const { conversations, drafts, failures, place } = this.#parts;
+    const before = this.#discussions;
     try {
-      for await (const { discussions } of conversations.read(place, { priority: 'background', signal })) {
-        this.#discussions = discussions;
+      for await (const { discussions, isWhole } of conversations.read(place, { priority: 'background', signal })) {
+        this.#discussions = isWhole ? discussions : withEarlier(discussions, before);
         this.changed();
       }
     } catch (error) {

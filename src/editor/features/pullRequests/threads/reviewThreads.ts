@@ -21,11 +21,11 @@ import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingT
 import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { FileVersions } from '../../../../domain/conversation/fileVersions.ts';
 import type { Conversations } from '../../../../domain/conversation/conversations.ts';
-import { CommentInputs, isVisible } from '../../../kit/comments/commentInputs.ts';
-import type { DraftBox } from '../../../kit/comments/draftComment.ts';
+import { CommentInputs, isVisible } from './commentInputs.ts';
+import type { DraftBox } from './draftComment.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
-import type { UnsentLines } from './unsentComment.ts';
+import type { UnsentComment, UnsentLines } from './unsentComment.ts';
 import { askLine, EditorInputs } from './editorInputs.ts';
 import { DrawnThreads, type ShownDocument } from './drawnThreads.ts';
 import { Review } from './review.ts';
@@ -74,11 +74,12 @@ export class ReviewThreads extends Lifetime {
     this.#versions = new FileVersions(parts.repositories);
     this.add(workspace.onDidCloseTextDocument((document) => this.#close(document)));
     this.add(new EditorInputs(controllerId, (document) => document && this.#documents.get(document)));
-    this.add(new CommentInputs()).follow(() => {
+    const boxes = (): readonly UnsentComment[] => {
       const visible = [...this.#documents.values()].filter(({ document }) => isVisible(document));
       const reviews = new Set(visible.map(({ review }) => review));
       return [...reviews].flatMap(({ unsent }) => unsent).filter(({ isWriting }) => isWriting);
-    });
+    };
+    this.add(new CommentInputs(boxes));
     this.add(parts.connections.onDidChange(() => this.#begin()));
     this.add(parts.heads.onDidChange(() => void this.#drawAll()));
     this.add(
@@ -293,7 +294,7 @@ export class ReviewThreads extends Lifetime {
     const review: Review = new Review({ ...this.#parts, place, account, onWritten, askLine: askLineIn });
     const key = pullKey(file);
     const drawn = new DrawnThreads({
-      ...{ name, review, versions: this.#versions },
+      ...{ name, number, review, versions: this.#versions },
       commits: () => heads.commits(name, number),
       documents: () => [...this.#documents.values()].filter((one) => one.review === review),
       controller: () => (this.#controller ??= this.#createController()),

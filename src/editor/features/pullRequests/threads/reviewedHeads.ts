@@ -35,7 +35,9 @@ export class ReviewedHeads {
 
   /** The commit that a pull request is compared with, in this window. */
   noteBase(name: RepositoryName, base: string, number: string): void {
-    this.#bases.set(keyOf(name, base), number);
+    const key = keyOf(name, base);
+    this.#bases.delete(key);
+    this.#bases.set(key, number);
     this.#changed.fire();
   }
 
@@ -47,6 +49,21 @@ export class ReviewedHeads {
     const others = [...this.#heads].filter(([one]) => one !== head);
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostRemembered), [head, number]]));
     this.#changed.fire();
+  }
+
+  /** A commit of a version that may be an earlier one. `head`: the present one. What is noted last counts as the newest. */
+  async noteVersion(
+    name: RepositoryName,
+    number: string,
+    {
+      commit,
+      side,
+      head = commit,
+    }: { readonly commit: string; readonly side: 'new' | 'old'; readonly head: string | undefined },
+  ): Promise<void> {
+    const { base = commit } = this.commits(name, number);
+    if (side === 'old') for (const one of [commit, base]) this.noteBase(name, one, number);
+    else for (const one of [commit, head]) await this.add(name, one, number);
   }
 
   /** A file of a head, or of the commit that one was compared with. Sends nothing. */

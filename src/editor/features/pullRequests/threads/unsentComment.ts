@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { CommentMode } from 'vscode';
 import { parseStored } from '../../../../core/storage.ts';
 import type { RequestOptions } from '../../../../domain/hosts/source.ts';
-import type { InputBox } from '../../../kit/comments/commentInputs.ts';
-import { DraftComment, unsentState, type DraftBox } from '../../../kit/comments/draftComment.ts';
-import { TypedText } from '../../../kit/comments/typedText.ts';
+import type { InputBox } from './commentInputs.ts';
+import { DraftComment, unsentState, type DraftBox } from './draftComment.ts';
+import { TypedText } from '../../../kit/typedText.ts';
+import { OnComment } from '../../../pages/conversation/draftIds.ts';
 
 export interface TextOwner {
   readonly login: string;
@@ -32,8 +33,7 @@ export interface UnsentLines {
 const Place = v.union([
   FilePlace,
   v.object({ kind: v.literal('line'), path: v.string(), ...lines, count: v.number() }),
-  v.object({ kind: v.literal('reply'), discussion: v.string() }),
-  v.object({ kind: v.literal('edit'), id: v.string() }),
+  ...OnComment.options,
 ]);
 export type UnsentPlace = v.InferOutput<typeof Place>;
 

@@ -1,18 +1,6 @@
-import {
-  commands,
-  languages,
-  Position,
-  window,
-  workspace,
-  WorkspaceEdit,
-  type CompletionItem,
-  type CompletionList,
-  type TextDocument,
-} from 'vscode';
-import type { CallOptions } from '../../../api/http/send.ts';
-import { delay } from '../../../core/async.ts';
-import { Lifetime } from '../lifetime.ts';
-import { signalOf } from '../signal.ts';
+import { commands, Position, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
+import { delay } from '../../../../core/async.ts';
+import { Lifetime } from '../../../kit/lifetime.ts';
 
 const scheme = 'comment';
 /** Milliseconds in which the editor gives a new input its text; nobody types so soon. */
@@ -24,16 +12,11 @@ const replaceTime = 1_000;
 export interface InputBox {
   readonly text: string;
   typed(text: string): void;
-  complete?(
-    input: TextDocument,
-    position: Position,
-    options: CallOptions,
-  ): Promise<CompletionItem[] | CompletionList | undefined>;
 }
 
 /** Connects the inputs of the editor with their boxes. The address of an input does not name its box; its text does. */
 export class CommentInputs extends Lifetime {
-  readonly #boxes: (() => readonly InputBox[])[] = [];
+  readonly #boxes: () => readonly InputBox[];
   readonly #inputs = new Map<InputBox, TextDocument>();
   /** Inputs that opened without a text. One of another extension opens with the text of its comment. */
   readonly #empty = new WeakSet<TextDocument>();
@@ -44,8 +27,10 @@ export class CommentInputs extends Lifetime {
   /** When the text of a box was put into its input: milliseconds since 1970. */
   readonly #filled = new WeakMap<InputBox, number>();
 
-  constructor() {
+  /** `boxes`: those in the visible documents that show their inputs. */
+  constructor(boxes: () => readonly InputBox[]) {
     super();
+    this.#boxes = boxes;
     this.add(workspace.onDidOpenTextDocument((document) => void this.#opened(document)));
     // The editor opens all inputs anew for a new controller, and closes the earlier ones later.
     this.add(
@@ -60,7 +45,7 @@ export class CommentInputs extends Lifetime {
         const isWaiting = box === undefined || this.#unfilled.includes(box);
         if (!isWaiting && (text !== '' || Date.now() - (this.#filled.get(box) ?? 0) > replaceTime)) box.typed(text);
         else if (text === '') {
-          if (!isWaiting) this.expect(box);
+          if (!isWaiting) this.#unfilled = [...this.#unfilled, box];
           void this.#fill(document);
         }
       }),
@@ -71,27 +56,6 @@ export class CommentInputs extends Lifetime {
         for (const document of workspace.textDocuments) void this.#fill(document);
       }),
     );
-    this.add(
-      languages.registerCompletionItemProvider(
-        { scheme },
-        {
-          provideCompletionItems: async (document, position, token) =>
-            await this.#boxOf(document)?.complete?.(document, position, { signal: signalOf(token) }),
-        },
-        '#',
-        '@',
-      ),
-    );
-  }
-
-  /** `boxes`: the boxes of a feature in the visible documents that show their inputs. */
-  follow(boxes: () => readonly InputBox[]): void {
-    this.#boxes.push(boxes);
-  }
-
-  /** The next empty input is the one of `box`, and gets its text. */
-  expect(box: InputBox): void {
-    this.#unfilled = [...this.#unfilled.filter((one) => one !== box), box];
   }
 
   async #opened(input: TextDocument): Promise<void> {
@@ -114,7 +78,7 @@ export class CommentInputs extends Lifetime {
 
   /** Whether nothing is left to do. */
   async #tryToFill(input: TextDocument): Promise<boolean> {
-    const box = this.#unfilled.find((one) => this.#all().includes(one)) ?? this.#withoutInput();
+    const box = this.#unfilled.find((one) => this.#boxes().includes(one)) ?? this.#withoutInput();
     const isOfAnother = [...this.#inputs].some(([other, one]) => one === input && other !== box);
     if (box === undefined || isOfAnother || input.getText() !== '') return true;
     const edit = new WorkspaceEdit();
@@ -129,16 +93,12 @@ export class CommentInputs extends Lifetime {
 
   /** A box with a text whose input was closed by the editor. */
   #withoutInput(): InputBox | undefined {
-    return this.#all().find((box) => box.text !== '' && this.#inputs.get(box)?.isClosed === true);
-  }
-
-  #all(): readonly InputBox[] {
-    return this.#boxes.flatMap((boxes) => boxes());
+    return this.#boxes().find((box) => box.text !== '' && this.#inputs.get(box)?.isClosed === true);
   }
 
   /** A new input gets the text of its box, also after a change of tabs. */
   #boxOf(input: TextDocument): InputBox | undefined {
-    const boxes = this.#all();
+    const boxes = this.#boxes();
     for (const box of this.#inputs.keys()) if (!boxes.includes(box)) this.#inputs.delete(box);
     const ownBox = boxes.find((box) => this.#inputs.get(box) === input);
     if (ownBox !== undefined) return ownBox;

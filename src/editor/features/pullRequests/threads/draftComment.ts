@@ -1,8 +1,8 @@
 import { CommentMode, l10n, type Comment, type CommentAuthorInformation, type MarkdownString } from 'vscode';
-import { isUndecided } from '../../../domain/hosts/creations.ts';
-import type { RequestOptions } from '../../../domain/hosts/source.ts';
-import { foreignMarkdown, ownMarkdown } from '../messages/markdown.ts';
-import { target } from '../prompts/target.ts';
+import { isUndecided } from '../../../../domain/hosts/creations.ts';
+import type { RequestOptions } from '../../../../domain/hosts/source.ts';
+import { foreignMarkdown, ownMarkdown } from '../../../kit/messages/markdown.ts';
+import { target } from '../../../kit/prompts/target.ts';
 
 /** What the commands of a draft do with it. */
 export interface DraftBox {

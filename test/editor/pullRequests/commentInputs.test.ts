@@ -9,10 +9,10 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { CommentInputs, type InputBox } from '../../../src/editor/kit/comments/commentInputs.ts';
-import { DraftComment } from '../../../src/editor/kit/comments/draftComment.ts';
+import { CommentInputs, type InputBox } from '../../../src/editor/features/pullRequests/threads/commentInputs.ts';
+import { DraftComment } from '../../../src/editor/features/pullRequests/threads/draftComment.ts';
 import { until } from '../../kit/until.ts';
-import { commentInput, type } from './commentInput.ts';
+import { commentInput, type } from '../kit/commentInput.ts';
 
 describe('a comment that is written', () => {
   it('loads no picture in its preview, which can quote somebody, and is sent as it was typed', () => {
@@ -27,8 +27,7 @@ describe('a comment that is written', () => {
   it('takes no text from the input of another extension', async () => {
     const typed: string[] = [];
     const box: InputBox = { text: '', typed: (text) => void typed.push(text) };
-    const inputs = new CommentInputs();
-    inputs.follow(() => [box]);
+    const inputs = new CommentInputs(() => [box]);
     const controller = comments.createCommentController('another', 'Another');
     try {
       const document = await workspace.openTextDocument({ content: 'text' });
