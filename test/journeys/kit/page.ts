@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { themeOfRun, type Theme } from './theme.ts';
+import { allThemes, themeOfRun } from './theme.ts';
 import type { Window } from './window.ts';
 
 /** The document of the active page. */
@@ -36,7 +36,7 @@ async function violations(window: Window): Promise<string[]> {
   return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
-/** Checks the page with axe in the theme of the run and in high contrast, checks the widths, and takes pictures. */
+/** Checks the page with axe in every theme, checks the widths, and takes pictures. */
 export async function look(window: Window, name: string, widths: readonly number[] = [300, 1600]): Promise<void> {
   const found: string[] = [];
   for (const width of widths) {
@@ -47,10 +47,12 @@ export async function look(window: Window, name: string, widths: readonly number
     if (wide > 0) found.push(`${width}: ${wide} px too wide`);
   }
   await window.page.setViewportSize({ width: 1280, height: 1000 });
-  for (const theme of new Set<Theme>(['contrast', themeOfRun])) {
+  for (const theme of allThemes) {
     await window.theme(theme);
+    await window.page.screenshot({ path: join('out', 'screenshots', `page-${name}-${theme}.png`) });
     found.push(...(await violations(window)).map((one) => `${theme}: ${one}`));
   }
+  await window.theme(themeOfRun);
   await window.page.setViewportSize({ width: 1280, height: 800 });
   assert.deepEqual(found, []);
 }

@@ -6,10 +6,12 @@ export const themes = {
   light: ['Light Modern', 'light_modern', `${prefix}Light Modern`],
   dark: ['Dark Modern', 'dark_modern', `${prefix}Dark Modern`],
   contrast: ['Dark High Contrast', 'hc_black', 'Default High Contrast'],
+  contrastLight: ['Light High Contrast', 'hc_light', 'Default High Contrast Light'],
 } as const;
 
 export type Theme = keyof typeof themes;
 
-/** The theme of every window of this run: `SOURCEHOST_THEME=light`, `contrast`, else dark. */
-export const themeOfRun: Theme =
-  (['light', 'contrast'] as const).find((name) => name === process.env.SOURCEHOST_THEME) ?? 'dark';
+export const allThemes = Object.keys(themes) as Theme[];
+
+/** The theme of every window of this run: that of `SOURCEHOST_THEME`, else dark. */
+export const themeOfRun: Theme = allThemes.find((name) => name === process.env.SOURCEHOST_THEME) ?? 'dark';

@@ -37,7 +37,7 @@ async function open(window: Window): Promise<void> {
 }
 
 describe('a conversation', () => {
-  it('is read at any width, written, kept over a reload, and sent once', async function () {
+  it('is read at any width, written, kept over a crash, and sent once', async function () {
     this.timeout(400_000);
     const service = await startService();
     await fill(service);
@@ -62,6 +62,9 @@ describe('a conversation', () => {
     await page.keyboard.type('It is');
     await look(window, 'conversation-writing', [200]);
     await window.remembered();
+    // A text is stored 300 ms after the last key.
+    await page.waitForTimeout(1_000);
+    await desk.killExtensionHosts();
     await window.reload();
     await until(async () => (await texts(webview.locator('textarea'))).length === 2);
     assert.deepEqual(await texts(webview.locator('textarea')), ['It is', 'Thanks @bob and **more**']);
