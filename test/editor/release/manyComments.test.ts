@@ -27,9 +27,7 @@ describe('a pull request with very many comments', () => {
   beforeEach(() => page.watch());
   afterEach(() => page.leave());
   after(async () => {
-    const t0 = performance.now();
     await tidy();
-    console.log('tidy', performance.now() - t0);
     await service.reset();
   });
 
@@ -59,7 +57,7 @@ describe('a pull request with very many comments', () => {
     withinTime(budget.times.threads, longest, `ms for ${page.count} threads`);
   });
 
-  it('shows at most 1,000 threads, those of the open file first, and says so once', async function () {
+  it('shows at most 500 threads, those of the open file first, and says so once', async function () {
     this.timeout(120_000);
     const person = new Person();
     person.sit();
@@ -70,11 +68,10 @@ describe('a pull request with very many comments', () => {
       const head = await converse(2_000);
       await signIn(service, 'alice');
       await show(head);
-      await person.tells(/1,000 discussions of !41/);
-      await until(() => page.in('login.ts').length === 201);
-      assert.equal(page.count, 1_000);
+      await person.tells(/500 discussions of !41/);
+      await until(() => page.in('login.ts').length === 201 && page.count === 500);
       await commands.executeCommand('sourcehost.view.refresh');
-      assert.equal(page.count, 1_000);
+      assert.equal(page.count, 500);
     } finally {
       person.leave();
       await service.calm();

@@ -26,8 +26,8 @@ import { draftIdOf } from './unsentComment.ts';
 const slice = 25;
 /** The window needs a long time to draw more expanded threads. */
 const mostExpanded = 50;
-/** Threads of a pull request: each takes memory in the window and a row of the panel. */
-const mostDrawn = 1_000;
+/** Threads of a pull request. The window does not answer for four times as long with twice as many. */
+const mostDrawn = 500;
 
 /** A document of a review. `commit`: undefined for the branch of the head. */
 export interface ShownDocument {
