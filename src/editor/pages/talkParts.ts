@@ -20,12 +20,9 @@ export interface TalkParts extends Pick<
 > {
   /** The commits whose files show the threads of a pull request. */
   readonly heads: {
-    /** `commit`: of a version that may be an earlier one; `head`: the present one. */
-    noteVersion(
-      name: RepositoryName,
-      number: string,
-      version: { readonly commit: string; readonly side: 'new' | 'old'; readonly head: string | undefined },
-    ): Promise<void>;
+    add(name: RepositoryName, head: string, number: string): Promise<void>;
+    noteBase(name: RepositoryName, base: string, number: string): void;
+    commits(name: RepositoryName, number: string): { readonly base: string | undefined };
   };
   readonly loadPullRequestRuns: () => Promise<PullRequestRuns>;
   readonly loadRecords: () => Promise<{

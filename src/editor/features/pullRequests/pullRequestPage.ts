@@ -53,8 +53,7 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
         const tips = { base: pull.base.sha, head: pull.head.sha };
         return { author: pull.user?.login, labels, page: page(pull, host), ...tips };
       },
-      opens: async (commit, side) =>
-        await parts.heads.noteVersion(name, number, { commit, side, head: (await record.get())?.head.sha }),
+      opens: async (...version) => await noteVersion(parts, { name, number, pull: await record.get() }, ...version),
       readBody: async (connection) =>
         (await findPullRequest(await parts.loadHostFeatures(), connection, name, number, {})).body ?? '',
     },
@@ -91,6 +90,23 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
     ],
     talk,
   };
+}
+
+/** The threads look at what is noted last as the newest: an earlier version is noted before the present one. */
+async function noteVersion(
+  { heads }: TalkParts,
+  {
+    name,
+    number,
+    pull,
+  }: { readonly name: RepositoryName; readonly number: string; readonly pull: PullRequest | undefined },
+  commit: string,
+  side: 'new' | 'old',
+): Promise<void> {
+  const present = side === 'old' ? heads.commits(name, number).base : pull?.head.sha;
+  const versions = [commit, present ?? commit];
+  if (side === 'old') for (const one of versions) heads.noteBase(name, one, number);
+  else for (const one of versions) await heads.add(name, one, number);
 }
 
 /** When the head was written: by git if its history is here, else by one request. Undefined: nobody tells. */

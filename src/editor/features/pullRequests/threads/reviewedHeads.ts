@@ -51,21 +51,6 @@ export class ReviewedHeads {
     this.#changed.fire();
   }
 
-  /** A commit of a version that may be an earlier one. `head`: the present one. What is noted last counts as the newest. */
-  async noteVersion(
-    name: RepositoryName,
-    number: string,
-    {
-      commit,
-      side,
-      head = commit,
-    }: { readonly commit: string; readonly side: 'new' | 'old'; readonly head: string | undefined },
-  ): Promise<void> {
-    const { base = commit } = this.commits(name, number);
-    if (side === 'old') for (const one of [commit, base]) this.noteBase(name, one, number);
-    else for (const one of [commit, head]) await this.add(name, one, number);
-  }
-
   /** A file of a head, or of the commit that one was compared with. Sends nothing. */
   fileOf(uri: Uri): ReviewedFile | undefined {
     const address = fileAddressOf(uri);
