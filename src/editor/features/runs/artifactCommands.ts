@@ -1,18 +1,18 @@
-import { l10n, Uri } from 'vscode';
+import { commands, l10n, Uri } from 'vscode';
 import { name, optional } from '../../../api/contract/field.ts';
 import type { Artifact } from '../../../api/record/run.ts';
 import { cancelled, wrongValue } from '../../../core/errors.ts';
 import type { LocalFiles } from '../../../core/files.ts';
 import { requires } from '../../../core/requirement.ts';
+import { fullName } from '../../../domain/hosts/address.ts';
 import { portableName } from '../../../domain/hosts/portableName.ts';
 import { recordId, toUri, uri } from '../../kit/arguments.ts';
 import type { Ask } from '../../kit/command.ts';
 import { atRepository, needsOperation, onRepository } from '../../kit/commands/declare.ts';
-import type { Details } from '../../kit/messages/detailsText.ts';
-import { formatDate, formatPercent, formatSize, formatTime } from '../../kit/messages/format.ts';
+import { formatDate, formatPercent, formatSize } from '../../kit/messages/format.ts';
 import { showSaveDialog } from '../../kit/messages/show.ts';
-import { inform } from '../../kit/prompts/prompt.ts';
-import type { YamlViewer } from '../../kit/yamlViewer.ts';
+import { inform, Prompt } from '../../kit/prompts/prompt.ts';
+import { target } from '../../kit/prompts/target.ts';
 import { askRun } from './runCommands.ts';
 import type { RunTools } from './runTools.ts';
 
@@ -24,10 +24,7 @@ const askArtifact =
     const given = args.workflow_run_id;
     const run = typeof given === 'string' ? given : await askRun(load)(prompt, args, invocation);
     const all = await runs.artifacts(on, run, { signal: invocation.signal });
-    return await prompt.pick({
-      placeholder: all.length > 0 ? l10n.t('Which artifact?') : l10n.t('This run has no artifacts.'),
-      items: all.map((one) => ({ label: one.name ?? one.id, description: aboutArtifact(one), value: one.id })),
-    });
+    return await prompt.pick(listOf(all));
   };
 
 const askPlace =
@@ -47,17 +44,22 @@ const askPlace =
   };
 
 /** Commands on what runs have made. */
-export function artifactCommands(load: () => Promise<RunTools>, files: LocalFiles, details: YamlViewer) {
+export function artifactCommands(load: () => Promise<RunTools>, files: LocalFiles) {
   return {
     'sourcehost.run.artifacts': onRepository({
-      does: `Lists what a run has made. ${needsOperation}`,
+      does: `Lists what a run has made, with size, expiry and digest; a user can download one. ${needsOperation}`,
       result: 'an array of artifacts',
       fields: { workflow_run_id: name },
       ask: { workflow_run_id: askRun(load) },
+      runAsks: [],
       run: async ({ workflow_run_id: id }, on, { signal, silent }) => {
         const all = await (await load()).runs.artifacts(on, id, { signal });
-        if (!silent && all.length > 0) await details.show(l10n.t('Artifacts'), all.map(artifactDetails));
-        else if (!silent) void inform(l10n.t('This run has no artifacts.'));
+        if (!silent) {
+          const artifact_id = await new Prompt({ title: l10n.t('Download Artifact') }).pick(listOf(all));
+          const { name: at, connection } = on;
+          const place = { host: at.host, account: connection.account?.login, repository: fullName(at) };
+          await commands.executeCommand('sourcehost.run.downloadArtifact', { [target]: { ...place, artifact_id } });
+        }
         return all;
       },
     }),
@@ -101,14 +103,10 @@ export function artifactCommands(load: () => Promise<RunTools>, files: LocalFile
   };
 }
 
-const artifactDetails = ({ id, name: title, size_bytes, expires_at, created_at, digest }: Artifact): Details => [
-  [l10n.t('Name'), title],
-  ['id', id],
-  [l10n.t('Size'), size_bytes === undefined ? undefined : formatSize(size_bytes)],
-  [l10n.t('Created'), formatTime(created_at)],
-  [l10n.t('Expires'), formatTime(expires_at)],
-  [l10n.t('Digest'), digest],
-];
+const listOf = (all: readonly Artifact[]) => ({
+  placeholder: all.length > 0 ? l10n.t('Which artifact?') : l10n.t('This run has no artifacts.'),
+  items: all.map((one) => ({ label: one.name ?? one.id, description: aboutArtifact(one), value: one.id })),
+});
 
 const aboutArtifact = ({ size_bytes, expires_at, digest }: Artifact): string =>
   [

@@ -15,7 +15,6 @@ export interface RunTableParts extends Pick<
   | 'builtInGit'
   | 'changes'
   | 'connections'
-  | 'details'
   | 'filters'
   | 'loadComments'
   | 'loadConversations'
@@ -31,7 +30,7 @@ export function runTable(parts: RunTableParts, files: LocalFiles) {
   return {
     ...runCommands({ ...parts, sources: { active: () => active.current, loadRecords } }),
     ...robotCommands(parts),
-    ...artifactCommands(parts.loadRuns, files, parts.details),
+    ...artifactCommands(parts.loadRuns, files),
     ...workflowCommands({ ...parts, localPlaces: new LocalPlaces(active, builtInGit, connections) }),
   };
 }

@@ -28,8 +28,12 @@ export const runs: readonly Walk[] = [
   },
   {
     id: 'run.artifacts',
-    asks: ({ person }) => person.picks('Checks #1'),
-    then: async () => assert.match(await shows(/Artifacts\.yaml$/), /Name: coverage[\s\S]*Expires: [\s\S]*sha256:/),
+    asks: async ({ person, folder }) => {
+      await person.picks('Checks #1');
+      await person.picks('coverage');
+      await person.chooses(Uri.file(join(folder, 'listed.zip')));
+    },
+    then: async ({ folder }) => assert.ok((await readFile(join(folder, 'listed.zip'))).length > 0),
   },
   {
     id: 'run.downloadArtifact',
