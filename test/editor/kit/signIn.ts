@@ -17,7 +17,8 @@ export async function settled(service: RemoteService): Promise<void> {
     tabs.filter(({ input }) => input instanceof TabInputWebview),
   );
   if (pages.length === 0 && !workspace.textDocuments.some(({ uri }) => uri.scheme.startsWith('sourcehost'))) return;
-  for (let last = -1, count = 0; count !== last; count = (await service.requests()).length) {
+  const sent = async (): Promise<number> => (await service.requests()).length;
+  for (let last = -1, count = await sent(); count !== last; count = await sent()) {
     last = count;
     await pause(300);
   }
