@@ -62,7 +62,7 @@ export class PickList<T> {
     const source = typeof items === 'function' ? items(this.#closed.signal) : items;
     if (Symbol.asyncIterator in source) void this.#read(this.#pagesOf(source), this.#items);
     else {
-      const none = source.length === 0 ? this.#noItems() : undefined;
+      const none = this.#question.items === undefined || source.length > 0 ? undefined : this.#noItems();
       this.#add(source.map(itemRow<T>), this.#items, none === undefined ? [] : [noteRow(none)]);
     }
     this.#showBusy();
