@@ -6,6 +6,7 @@ import type {
   BranchVersions,
   CommitPair,
   CommittedChange,
+  Distance,
   GitHistory,
   HistoryCommit,
   HistoryQuery,
@@ -159,6 +160,32 @@ export class BareHistory implements GitHistory {
       const output = await textOf(store.run(['merge-base', one, other], { signal: store.signal, exits: [0, 1] }));
       return output.split('\n').find(isSha);
     });
+  }
+
+  async distances(
+    pairs: readonly { readonly own: string; readonly other: string }[],
+    from: RepositoryName,
+    calls: FetchCalls = {},
+  ): Promise<readonly Distance[]> {
+    if (!pairs.every(({ own, other }) => isSha(own) && isSha(other))) throw noCommit();
+    const apart = pairs.filter(({ own, other }) => own !== other);
+    const [first] = apart;
+    const counts = new Map<object, Distance>();
+    if (first !== undefined) {
+      const remote = await this.#parts.access(from);
+      await this.#read(first.own, calls, async (store) => {
+        await store.demandCommits(apart.map(({ own }) => own));
+        const parent = store.from(remote, this.#parts.factsOf(remote.url), first.other);
+        await parent.demandCommits(apart.map(({ other }) => other));
+        for (const pair of apart) {
+          const args = ['rev-list', '--left-right', '--count', `${pair.own}...${pair.other}`, '--'];
+          const output = await textOf(store.run(args, { signal: store.signal }));
+          const [ahead = 0, behind = 0] = output.trim().split('\t').map(Number);
+          counts.set(pair, { ahead, behind });
+        }
+      });
+    }
+    return pairs.map((pair) => counts.get(pair) ?? { ahead: 0, behind: 0 });
   }
 
   async versions({ base, before, after }: BranchVersions, calls: FetchCalls = {}): Promise<readonly CommitPair[]> {

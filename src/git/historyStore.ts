@@ -60,6 +60,11 @@ export class HistoryStore implements HistoryReading {
     for (const commit of new Set(tips)) await cache.addCommit(path, commit);
   }
 
+  /** The same repository, which fetches from another one that has its commits, such as the parent of a fork. */
+  from(access: GitAccess, facts: OriginFacts, tip: string): HistoryStore {
+    return new HistoryStore({ ...this.#parts, access, facts, tip });
+  }
+
   /** Fetches the commits with their folders: those of the whole history at once. */
   async demandFolders(): Promise<void> {
     if (await hasFolders(this.#parts.path)) {

@@ -51,7 +51,15 @@ export class FakeGit implements GitRepositories {
     const commits = (): Set<string> => this.fetched.get(repositoryKey(name)) ?? new Set();
     return {
       name,
-      history: { commits: absent, changes: absent, mergeBase: absent, versions: absent, patch: absent, blame: absent },
+      history: {
+        commits: absent,
+        changes: absent,
+        mergeBase: absent,
+        distances: absent,
+        versions: absent,
+        patch: absent,
+        blame: absent,
+      },
       historyCommit: () => Promise.resolve(undefined),
       has: (commit) => Promise.resolve(commits().has(commit)),
       fetch: (commit, options) => this.#fetch(name, commit, options),

@@ -1,3 +1,5 @@
+import type { RepositoryName } from '../hosts/address.ts';
+
 /** A commit of a history. All texts are written by its author. */
 export interface HistoryCommit {
   readonly sha: string;
@@ -76,6 +78,12 @@ export interface BranchVersions {
   readonly after: string;
 }
 
+/** How many commits each of two tips has that the other lacks. */
+export interface Distance {
+  readonly ahead: number;
+  readonly behind: number;
+}
+
 /**
  * The commits of a remote repository, fetched without their files. Folders and versions of a path follow when needed.
  * All methods throw a Failure: `cancelled`, `forbidden`, `missing`, `unreachable`, `timeout`, or `refused`
@@ -99,6 +107,16 @@ export interface GitHistory {
 
   /** The commit (full shas) from which two commits differ, of several the first; undefined if there is none. */
   mergeBase(one: string, other: string, options?: HistoryOptions): Promise<string | undefined>;
+
+  /**
+   * How far each `own` (full sha) is from its `other`, a commit of the repository `from`: in the order of `pairs`. At most
+   * one fetch from each of both repositories.
+   */
+  distances(
+    pairs: readonly { readonly own: string; readonly other: string }[],
+    from: RepositoryName,
+    options?: HistoryOptions,
+  ): Promise<readonly Distance[]>;
 
   /**
    * The commits of two versions of a branch, paired by their patches, merges by their shas: the oldest first.

@@ -132,6 +132,7 @@ function lazyHistory(demanded: () => Promise<GitHistory>): GitHistory {
     commits: async (...args) => await (await demanded()).commits(...args),
     changes: async (...args) => await (await demanded()).changes(...args),
     mergeBase: async (...args) => await (await demanded()).mergeBase(...args),
+    distances: async (...args) => await (await demanded()).distances(...args),
     versions: async (...args) => await (await demanded()).versions(...args),
     patch: async (...args) => await (await demanded()).patch(...args),
     blame: async (...args) => await (await demanded()).blame(...args),

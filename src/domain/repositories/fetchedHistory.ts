@@ -55,6 +55,10 @@ export class FetchedHistory implements GitHistory {
     return await this.#run(options, (runOptions) => this.#history.mergeBase(one, other, runOptions), 'history');
   }
 
+  async distances(...[pairs, from, options]: Parameters<GitHistory['distances']>): ReturnType<GitHistory['distances']> {
+    return await this.#run(options, (runOptions) => this.#history.distances(pairs, from, runOptions), 'history');
+  }
+
   async versions(...[versions, options]: Parameters<GitHistory['versions']>): ReturnType<GitHistory['versions']> {
     return await this.#run(options, (runOptions) => this.#history.versions(versions, runOptions), 'history');
   }

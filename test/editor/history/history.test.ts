@@ -36,6 +36,7 @@ function historyOf(commits: readonly HistoryCommit[]): GitHistory {
         { status: 'removed', path: 'gone.md', oldPath: undefined },
       ]),
     mergeBase: () => Promise.reject(new Error('not asked')),
+    distances: () => Promise.reject(new Error('not asked')),
     versions: () => Promise.reject(new Error('not asked')),
     patch: () => Promise.reject(new Error('not asked')),
     blame: () => Promise.reject(new Error('not asked')),

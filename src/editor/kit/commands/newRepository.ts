@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { flag, line, name, oneOf, optional, text, type Inputs } from '../../../api/contract/field.ts';
 import type { Repository } from '../../../api/record/repository.ts';
-import { delay } from '../../../core/async.ts';
-import { isFailure, unlessFailed, wrongValue } from '../../../core/errors.ts';
+import { unlessFailed, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { foldCase } from '../../../core/text.ts';
 import { sameText } from '../../../domain/documents/kinds/kind.ts';
@@ -10,6 +9,7 @@ import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import { createOnce, creationAt, onlyPage } from '../../../domain/hosts/creations.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+import { appearedRepository } from '../../../domain/hosts/repositoryRecord.ts';
 import type { Ask, Asks, Invocation, Arguments } from '../command.ts';
 import type { Changes } from '../changes.ts';
 import { askFlag, askOne, askOptionalText, askUnless, choicesOf, nameTaken } from './ask.ts';
@@ -124,7 +124,7 @@ export async function createRepository(
   };
   const created = await createOnce(creation, { signal, again });
   const path = created?.full_name ?? `${owner}/${repo}`;
-  const record = await appeared(connection, path, signal);
+  const record = await appearedRepository(connection.api, path, { signal });
   const at = parseFullName(record.full_name) ?? parseFullName(path);
   changes.report({
     subject: 'repositories',
@@ -149,20 +149,4 @@ async function create(
   const wrong = Object.entries({ homepage, public: level, can_comment }).find(([, value]) => value !== undefined);
   if (wrong !== undefined) throw wrongValue(wrong[0], requires('inOrganization'));
   return await api.own.createRepository(own, { signal });
-}
-
-const waits = [300, 700, 1_500, 3_000];
-
-/** The answer is incomplete and the new repository briefly missing, so it is read until it is there. */
-async function appeared({ api }: Connection, path: string, signal: AbortSignal): Promise<Repository> {
-  const [owner = '', repo = ''] = path.split('/');
-  for (const wait of waits) {
-    try {
-      return await api.repositories.get({ owner, repo }, { signal });
-    } catch (error) {
-      if (!isFailure(error, 'missing')) throw error;
-    }
-    await delay(wait, signal);
-  }
-  return await api.repositories.get({ owner, repo }, { signal });
 }

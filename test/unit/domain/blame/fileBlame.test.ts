@@ -93,6 +93,7 @@ describe('The blame of a committed version', () => {
       commits: notAsked,
       changes: notAsked,
       mergeBase: notAsked,
+      distances: notAsked,
       versions: notAsked,
       patch: notAsked,
       blame: (tip, path) => {

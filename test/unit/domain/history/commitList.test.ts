@@ -29,6 +29,7 @@ describe('A list of commits', () => {
         { status: 'renamed', path: 'to', oldPath: 'from' },
       ]),
     mergeBase: () => Promise.reject(new Error('not asked')),
+    distances: () => Promise.reject(new Error('not asked')),
     versions: () => Promise.reject(new Error('not asked')),
     patch: () => Promise.reject(new Error('not asked')),
     blame: () => Promise.reject(new Error('not asked')),

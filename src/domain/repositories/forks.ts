@@ -1,0 +1,219 @@
+import type { Api } from '../../api/client/client.ts';
+import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
+import type { Repository } from '../../api/record/repository.ts';
+import { delay } from '../../core/async.ts';
+import { isFailure, unlessFailed } from '../../core/errors.ts';
+import { foldCase } from '../../core/text.ts';
+import type { Distance } from '../git/gitHistory.ts';
+import type { GitRepositories } from '../git/gitRepositories.ts';
+import { fullName, parseFullName, type RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import { createOnce, creationAt, onlyPage } from '../hosts/creations.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { appearedRepository, readRepository } from '../hosts/repositoryRecord.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
+import { findBranch } from '../refs/refs.ts';
+import type { CommitFetcher } from './commitFetcher.ts';
+
+export interface ForkPlace {
+  readonly connection: Connection;
+  readonly name: RepositoryName;
+}
+
+export interface NewFork {
+  readonly organization?: string | undefined;
+  readonly name?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** A branch of a fork, and that of the parent with its name, or else the default one of the parent. */
+export interface ForkBranch extends Distance {
+  readonly name: string;
+  readonly other: string;
+  readonly sha: string;
+  readonly otherSha: string;
+}
+
+/** Milliseconds between the readings of a new fork: hosts copy large repositories for a while. */
+const pauses = [300, 700, 1_500, 3_000, ...Array.from({ length: 12 }, () => 5_000)];
+/** Milliseconds between the readings of a branch that the host is about to move. */
+const syncPauses = [300, 700, 1_500];
+const mostBranches = 100;
+
+/** Forks of repositories, where the host has them. */
+export class Forks {
+  readonly #features: HostFeatures;
+  readonly #git: GitRepositories;
+  readonly #fetcher: Pick<CommitFetcher, 'history'>;
+
+  constructor(features: HostFeatures, git: GitRepositories, fetcher: Pick<CommitFetcher, 'history'>) {
+    this.#features = features;
+    this.#git = git;
+    this.#fetcher = fetcher;
+  }
+
+  /** Whether the host is not known to lack forks. Sends nothing. */
+  async canCreate({ host }: Connection): Promise<boolean> {
+    return !(await this.#features.lacks(host, 'forks.create'));
+  }
+
+  /** The parent of a fork. Undefined: it is none, or the host does not name it. */
+  async parentOf({ connection, name }: ForkPlace, options: RequestOptions): Promise<RepositoryName | undefined> {
+    const { forked_from = '' } = await readRepository(connection.api, name, options);
+    const parent = parseFullName(forked_from);
+    return parent && { host: name.host, ...parent };
+  }
+
+  /** The fork of `owner`: by its usual name, else in the list of forks. Undefined: none is known. */
+  async find(place: ForkPlace, owner: string, options: RequestOptions): Promise<Repository | undefined> {
+    const { connection, name } = place;
+    const { api } = connection;
+    const isFork = ({ full_name, forked_from = '' }: Repository): boolean =>
+      foldCase(parseFullName(full_name)?.owner ?? '') === foldCase(owner) &&
+      foldCase(forked_from) === foldCase(fullName(name));
+    const usual = await unlessFailed(api.repositories.get({ owner, repo: name.repo }, options), 'missing', 'forbidden');
+    if (usual !== undefined && isFork(usual)) return usual;
+    const pages = api.forks.list.all(inApi(name), options).pages();
+    for (;;) {
+      const reading = this.#call(place, 'forks.list', () => pages.next(), options);
+      const page = await unlessFailed(reading, 'unsupported', 'forbidden');
+      if (page === undefined || page.done === true) return undefined;
+      const found = page.value.items.find(isFork);
+      if (found !== undefined) return await api.repositories.get(inApi(nameOf(name.host, found)), options);
+    }
+  }
+
+  /**
+   * The fork of the account or of `organization`: an existing one, else a new one, when the host has it with its branches.
+   * @throws Failure `unsupported` (reason `noOperation`)
+   */
+  async create(place: ForkPlace, inputs: NewFork, options: RequestOptions): Promise<Repository> {
+    const { connection, name } = place;
+    const { api, account } = connection;
+    const owner = inputs.organization ?? account?.login ?? '';
+    await this.#features.require(connection.host, 'forks.create', webAddress(connection.host, name));
+    const existing = await this.find(place, owner, options);
+    if (existing !== undefined) return existing;
+    const created = await createOnce<Repository>(
+      {
+        ...creationAt(connection, name, 'forks'),
+        sent: inputs,
+        send: () =>
+          this.#call(place, 'forks.create', () => api.forks.create({ ...inApi(name), ...inputs }, options), options),
+        list: () => onlyPage(this.find(place, owner, options)),
+        id: ({ full_name }) => full_name,
+        created: ({ created_at }) => created_at,
+        fits: () => true,
+      },
+      options,
+    );
+    // The host can have chosen another path than the wanted one.
+    const path = created?.full_name ?? `${owner}/${inputs.path ?? name.repo}`;
+    const fork = await appearedRepository(api, path, options, pauses);
+    for (const pause of pauses.slice(0, 6)) {
+      const { items } = await api.branches.list({ ...inApi(nameOf(name.host, fork)), per_page: 1 }, options);
+      if (items.length > 0) break;
+      await delay(pause, options.signal);
+    }
+    return fork;
+  }
+
+  /**
+   * Brings one branch of a fork to that of its parent. Without `force` the commits that only the fork has stay.
+   * Resolves with whether both are the same now, and with the commit of the fork.
+   */
+  async sync(
+    place: ForkPlace,
+    { branch, force }: { readonly branch: string; readonly force: boolean },
+    options: RequestOptions,
+  ): Promise<{ readonly synced: boolean; readonly sha: string | undefined }> {
+    const { connection, name } = place;
+    const { api } = connection;
+    const parent = await this.parentOf(place, options);
+    const tip = async (at: RepositoryName): Promise<string | undefined> =>
+      (await findBranch({ ...at, connect: () => Promise.resolve(connection) }, branch, options))?.commit?.sha;
+    const sending = this.#call(
+      place,
+      'forks.sync',
+      () => api.forks.sync({ ...inApi(name), branch, force }, options),
+      options,
+    );
+    const answer = await sending.catch((error: unknown) => {
+      if (isConflict(error)) return { repo_sync_result: false };
+      throw error;
+    });
+    const wanted = parent && (await tip(parent));
+    let sha = await tip(name);
+    for (const pause of answer?.repo_sync_result === false ? [] : syncPauses) {
+      if (sha === wanted || wanted === undefined) break;
+      await delay(pause, options.signal);
+      sha = await tip(name);
+    }
+    return { synced: sha === wanted && answer?.repo_sync_result !== false, sha };
+  }
+
+  /**
+   * How far the branches of a fork are from those of its parent, by git: the newest 100, or `only` one. Undefined: it is no
+   * fork, or git cannot be used.
+   */
+  async branches(
+    place: ForkPlace,
+    options: RequestOptions & { readonly only?: string | undefined },
+  ): Promise<{ readonly parent: RepositoryName; readonly branches: readonly ForkBranch[] } | undefined> {
+    const { only, ...reading } = options;
+    const { connection, name } = place;
+    const parent = await this.parentOf(place, reading);
+    if (parent === undefined || (await this.#git.problem(name.host)) !== undefined) return undefined;
+    const { default_branch = 'main' } = await readRepository(connection.api, parent, reading);
+    const own =
+      only === undefined
+        ? (
+            await connection.api.branches.list(
+              { ...inApi(name), sort: 'updated', direction: 'desc', per_page: mostBranches },
+              reading,
+            )
+          ).items
+        : [await findBranch({ ...name, connect: () => Promise.resolve(connection) }, only, reading)];
+    const names = [default_branch, ...own.flatMap((branch) => branch?.name ?? [])];
+    const refs = await this.#git.of(parent).remoteRefs(
+      [...new Set(names)].map((one) => `refs/heads/${one}`),
+      reading.signal,
+    );
+    const pairs = own.flatMap((branch) => {
+      const sha = branch?.commit?.sha;
+      const other = branch !== undefined && refs.has(`refs/heads/${branch.name}`) ? branch.name : default_branch;
+      const otherSha = refs.get(`refs/heads/${other}`);
+      return branch === undefined || sha === undefined || otherSha === undefined
+        ? []
+        : [{ name: branch.name, other, sha, otherSha }];
+    });
+    const background = reading.priority === 'background';
+    const distances = await this.#fetcher.history(name, { background }).distances(
+      pairs.map(({ sha, otherSha }) => ({ own: sha, other: otherSha })),
+      parent,
+      { signal: reading.signal },
+    );
+    return { parent, branches: pairs.map((pair, at) => ({ ...pair, ...(distances[at] ?? { ahead: 0, behind: 0 }) })) };
+  }
+
+  async #call<T>(
+    { connection, name }: ForkPlace,
+    operation: OptionalOperation,
+    send: () => Promise<T>,
+    options: RequestOptions,
+  ): Promise<T> {
+    const find = (api: Api) => api.repositories.get(inApi(name), options);
+    return await this.#features.call(connection, { operation, page: webAddress(connection.host, name), send, find });
+  }
+}
+
+export const nameOf = (host: string, { full_name }: Pick<Repository, 'full_name'>): RepositoryName => {
+  const [owner = '', repo = ''] = full_name.split('/');
+  return { host, owner, repo };
+};
+
+/** No form of this refusal is recorded. */
+const isConflict = (error: unknown): boolean =>
+  isFailure(error, 'conflict') ||
+  (isFailure(error, 'invalid') && /conflict|diverg|冲突|分叉/i.test(error.serverMessage ?? ''));
