@@ -17,7 +17,7 @@ import { webhookContent } from './editor/features/webhooks/webhookPage.ts';
 export function contentOf(target: PageTarget, parts: TalkParts): PageContent {
   switch (target.kind) {
     case 'repository':
-      return overviewContent(nameOf(target.host, target.repository));
+      return overviewContent(nameOf(target.host, target.repository), parts);
     case 'issue':
       return issueContent(nameOf(target.host, target.repository), target.number, parts);
     case 'pullRequest':

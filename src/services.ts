@@ -57,7 +57,7 @@ export interface AllServices
 export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
   const sessions = { ...basis, ...createSessions(basis, lifetime) };
   const git = { ...sessions, ...createGitServices(sessions, lifetime) };
-  const { context } = basis;
+  const { context, load } = basis;
   const { builtInGit, connections } = git;
   const repositories = createRepositories(git, lifetime);
   const { workspaceState } = context;
@@ -70,6 +70,10 @@ export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
       new ActiveRepository(builtInGit, connections, workspaceState, repositories.windowMemory, isOffered),
     ),
     ...createConversations(basis, repositories),
+    loadForks: lazily(async () => {
+      const [{ Forks }, features] = await Promise.all([load(), repositories.loadHostFeatures()]);
+      return new Forks(features, git.git, repositories.fetcher, git.knownRepositories);
+    }),
     formerTexts: lifetime.add(new FormerTexts(connections, repositories.windowMemory)),
     pinned: new RepositoryList(context.globalState, 'pinned', 50, isOffered),
     recent: new RepositoryList(context.globalState, 'recent', 10, isOffered),

@@ -281,6 +281,7 @@ const workTexts = {
   branchNotCreated: 'The branch was not created.',
   // The host made the other changes.
   notAssigned: 'The host did not assign the issue to {0}.',
+  forkDiverged: 'The host did not bring {0} of {1} to its parent: it has commits of its own.',
   notRelated: 'The host reported success, but the branches of {0} lack {1}. Look on its web page.',
   branchNotOpened: 'The branch was not opened.',
   // The clone cannot hold them.

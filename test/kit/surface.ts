@@ -21,7 +21,7 @@ pullRequest.assignApprovers pullRequest.assignReviewers pullRequest.assignTester
 pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.removeWorktree pullRequest.reply pullRequest.resetDecisions pullRequest.resolve pullRequest.review pullRequest.show pullRequest.tryMerge
 ref.compare ref.switch
 release.create release.download release.edit release.open release.removeAttachment release.showLatest release.upload
-repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit
+repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit repository.fork repository.syncFork
 repository.makeAvailableOffline repository.open repository.removeOffline
 repository.openOnWeb repository.pin repository.setModules repository.setReviewers repository.show
 repository.showPermissionMode repository.transfer repository.unarchive
@@ -44,6 +44,8 @@ const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9o
 export const writes: readonly (readonly [id: string, args: Readonly<Record<string, unknown>>, operation: string])[] = [
   ['repository.create', { host: 'local', name: 'x', auto_init: true }, 'own.createRepository'],
   ['repository.create', { host: 'local', org: 'acme', name: 'x' }, 'organizations.createRepository'],
+  ['repository.fork', { ...at }, 'forks.create'],
+  ['repository.syncFork', { ...at, branch: 'main' }, 'forks.sync'],
   ['key.add', { host: 'local', title: 'x', key }, 'keys.create'],
   ['key.remove', { host: 'local', id: 7 }, 'keys.remove'],
   ['organization.removeMember', { host: 'local', org: 'acme', username: 'bob' }, 'organizations.removeMember'],

@@ -8,6 +8,13 @@ import type { Host } from './hosts.ts';
 import { ProtectedBranches } from './protectedBranches.ts';
 import { pageAddressOrNone, webAddress } from './webAddress.ts';
 
+/** How many commits a branch of a fork and `other` of its parent have that the other one lacks. */
+export interface ForkDistance {
+  readonly other: string;
+  readonly ahead: number;
+  readonly behind: number;
+}
+
 /** Facts about a repository from its records; they save a request. A missing fact is undefined. */
 export interface RepositoryFacts {
   readonly defaultBranch?: string | undefined;
@@ -19,6 +26,10 @@ export interface RepositoryFacts {
   readonly archived?: boolean | undefined;
   readonly isPublic?: boolean | undefined;
   readonly offline?: readonly string[] | undefined;
+  /** The full name of its parent. */
+  readonly forkOf?: string | undefined;
+  /** Of the branches of a fork, by name. */
+  readonly distances?: Readonly<Record<string, ForkDistance>> | undefined;
 }
 
 /** What the service told about the permissions of an account. An undefined permission was not told. */
@@ -86,6 +97,8 @@ export class KnownRepositories {
       archived: facts.archived ?? before.archived,
       isPublic: facts.isPublic ?? before.isPublic,
       offline: facts.offline ?? before.offline,
+      forkOf: facts.forkOf ?? before.forkOf,
+      distances: facts.distances ?? before.distances,
     };
     this.#facts.set(repositoryKey(name), merged);
     if (JSON.stringify(merged) !== JSON.stringify(before)) this.#changed.fire(name);
@@ -126,8 +139,8 @@ export class KnownRepositories {
   forgetAccount(): void {
     this.#names.clear();
     // Iterate over a copy: `set` moves an entry to the front of the cache, so the loop would not end.
-    for (const [key, { defaultBranch, webUrl, gitUrl, isPublic, offline }] of [...this.#facts.entries()])
-      this.#facts.set(key, { defaultBranch, webUrl, gitUrl, isPublic, offline });
+    for (const [key, { defaultBranch, webUrl, gitUrl, isPublic, offline, forkOf }] of [...this.#facts.entries()])
+      this.#facts.set(key, { defaultBranch, webUrl, gitUrl, isPublic, offline, forkOf });
   }
 
   /** Branches or tags that lists showed. The order is that of the first list. */
@@ -187,6 +200,7 @@ export class KnownRepositories {
       canPush: canPush(permission ?? {}),
       archived: repository.status === undefined ? undefined : isArchived(repository),
       isPublic: isPublic(repository),
+      forkOf: parseFullName(repository.forked_from ?? '') && repository.forked_from,
     });
     if (login !== undefined) this.#noteRecordPermission(name, login, permission ?? {});
   }

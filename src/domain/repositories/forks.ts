@@ -6,11 +6,12 @@ import { isFailure, unlessFailed } from '../../core/errors.ts';
 import { foldCase } from '../../core/text.ts';
 import type { Distance } from '../git/gitHistory.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
-import { fullName, parseFullName, type RepositoryName } from '../hosts/address.ts';
+import { fullName, parseFullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import { createOnce, creationAt, onlyPage } from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
-import { appearedRepository, readRepository } from '../hosts/repositoryRecord.ts';
+import type { KnownRepositories } from '../hosts/knownRepositories.ts';
+import { appearedRepository, newestBranches, readRepository } from '../hosts/repositoryRecord.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { findBranch } from '../refs/refs.ts';
@@ -37,17 +38,28 @@ export interface ForkBranch extends Distance {
 
 /** Milliseconds between the readings of a new fork: hosts copy large repositories for a while. */
 const pauses = [300, 700, 1_500, 3_000, ...Array.from({ length: 12 }, () => 5_000)];
+/** Milliseconds for which the distances of a fork are not read again in the background. */
+const lookPause = 30 * 60_000;
+/** Bytes that nobody waits for: the whole history of a repository can be large. */
+const mostUnseen = 20_000_000;
 /** Milliseconds between the readings of a branch that the host is about to move. */
 const syncPauses = [300, 700, 1_500];
-const mostBranches = 100;
 
 /** Forks of repositories, where the host has them. */
 export class Forks {
   readonly #features: HostFeatures;
   readonly #git: GitRepositories;
   readonly #fetcher: Pick<CommitFetcher, 'history'>;
+  readonly #known: KnownRepositories;
+  readonly #looked = new Map<string, number>();
 
-  constructor(features: HostFeatures, git: GitRepositories, fetcher: Pick<CommitFetcher, 'history'>) {
+  constructor(
+    features: HostFeatures,
+    git: GitRepositories,
+    fetcher: Pick<CommitFetcher, 'history'>,
+    knownRepositories: KnownRepositories,
+  ) {
+    this.#known = knownRepositories;
     this.#features = features;
     this.#git = git;
     this.#fetcher = fetcher;
@@ -56,6 +68,15 @@ export class Forks {
   /** Whether the host is not known to lack forks. Sends nothing. */
   async canCreate({ host }: Connection): Promise<boolean> {
     return !(await this.#features.lacks(host, 'forks.create'));
+  }
+
+  /** Reads the distances of a known fork in the background, for `KnownRepositories`; not again within half an hour. */
+  async look(name: RepositoryName, connect: () => Promise<Connection>): Promise<void> {
+    const key = repositoryKey(name);
+    const isFresh = Date.now() - (this.#looked.get(key) ?? -Infinity) < lookPause;
+    if (isFresh || this.#known.get(name).forkOf === undefined) return;
+    this.#looked.set(key, Date.now());
+    await this.branches({ connection: await connect(), name }, { priority: 'background' });
   }
 
   /** The parent of a fork. Undefined: it is none, or the host does not name it. */
@@ -144,6 +165,7 @@ export class Forks {
       throw error;
     });
     const wanted = parent && (await tip(parent));
+    this.#looked.delete(repositoryKey(name));
     let sha = await tip(name);
     for (const pause of answer?.repo_sync_result === false ? [] : syncPauses) {
       if (sha === wanted || wanted === undefined) break;
@@ -168,12 +190,7 @@ export class Forks {
     const { default_branch = 'main' } = await readRepository(connection.api, parent, reading);
     const own =
       only === undefined
-        ? (
-            await connection.api.branches.list(
-              { ...inApi(name), sort: 'updated', direction: 'desc', per_page: mostBranches },
-              reading,
-            )
-          ).items
+        ? (await newestBranches(connection.api, name, reading)).items
         : [await findBranch({ ...name, connect: () => Promise.resolve(connection) }, only, reading)];
     const names = [default_branch, ...own.flatMap((branch) => branch?.name ?? [])];
     const refs = await this.#git.of(parent).remoteRefs(
@@ -188,13 +205,30 @@ export class Forks {
         ? []
         : [{ name: branch.name, other, sha, otherSha }];
     });
-    const background = reading.priority === 'background';
-    const distances = await this.#fetcher.history(name, { background }).distances(
-      pairs.map(({ sha, otherSha }) => ({ own: sha, other: otherSha })),
-      parent,
-      { signal: reading.signal },
-    );
-    return { parent, branches: pairs.map((pair, at) => ({ ...pair, ...(distances[at] ?? { ahead: 0, behind: 0 }) })) };
+    const found = await this.#distances(name, parent, pairs, reading);
+    const branches = pairs.map((pair, at) => ({ ...pair, ...(found[at] ?? { ahead: 0, behind: 0 }) }));
+    const known = only === undefined ? {} : this.#known.get(name).distances;
+    const now = branches.map(({ name: branch, other, ahead, behind }) => [branch, { other, ahead, behind }] as const);
+    this.#known.note(name, { distances: { ...known, ...Object.fromEntries(now) } });
+    return { parent, branches };
+  }
+
+  /** In the background nothing is asked and shown, and what needs much is given up. */
+  async #distances(
+    name: RepositoryName,
+    parent: RepositoryName,
+    pairs: readonly Pick<ForkBranch, 'sha' | 'otherSha'>[],
+    { signal, priority }: RequestOptions,
+  ): Promise<readonly Distance[]> {
+    const shas = pairs.map(({ sha, otherSha }) => ({ own: sha, other: otherSha }));
+    if (priority !== 'background') return await this.#fetcher.history(name).distances(shas, parent, { signal });
+    const end = new AbortController();
+    return await this.#git.of(name).history.distances(shas, parent, {
+      signal: signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]),
+      onProgress: ({ received = 0 }) => {
+        if (received > mostUnseen) end.abort();
+      },
+    });
   }
 
   async #call<T>(

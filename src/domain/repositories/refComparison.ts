@@ -1,6 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import type { RequestOptions } from '../hosts/source.ts';
-import type { RepositoryName } from '../hosts/address.ts';
+import { parseFullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { CommitFetcher, CommitFetchOptions } from './commitFetcher.ts';
 import { compare, statusOfDifference, type Difference } from './compare.ts';
 import type { CommitTree } from './commitTree.ts';
@@ -10,6 +10,8 @@ export interface ComparedRef {
   readonly name: string;
   /** The ref in the addresses of its files: its commit; undefined: no files. */
   readonly ref: string | undefined;
+  /** Set if it is in another repository of the host: a fork, or the parent of one. */
+  readonly repository?: RepositoryName | undefined;
 }
 
 /**
@@ -48,8 +50,15 @@ export async function fetchCommits(
   return true;
 }
 
+/** The repository and the ref of `main`, or of `bob/website:main`: a name of a ref has no colon. */
+function placeOf({ host, owner, repo }: RepositoryName, text: string): RepositoryName & { readonly ref: string } {
+  const colon = text.indexOf(':');
+  const other = colon < 0 ? undefined : parseFullName(text.slice(0, colon));
+  return { host, ...(other ?? { owner, repo }), ref: other === undefined ? text : text.slice(colon + 1) };
+}
+
 /**
- * Fetches both commits with git if possible. `again`: resolves both refs anew.
+ * Fetches both commits with git if possible. A ref of another repository of the host is `owner/repo:branch`. `again`: resolves both refs anew.
  * @throws Failure with the field `base` or `head` if the service has no such ref
  */
 export async function readRefComparison(
@@ -60,9 +69,9 @@ export async function readRefComparison(
   again = false,
 ): Promise<RefComparison> {
   const { signal } = options;
-  const name = { host: repository.host, owner: repository.owner, repo: repository.repo };
+  const places = { base: placeOf(repository, refs.base), head: placeOf(repository, refs.head) };
   const side = async (field: keyof ComparedRefs): Promise<CommitTree> => {
-    const remote = repositories.at({ ...name, ref: refs[field] });
+    const remote = repositories.at(places[field]);
     try {
       if (again) await remote.check([], options);
       return await remote.snapshot(options);
@@ -72,15 +81,22 @@ export async function readRefComparison(
   };
   const [was, is] = await Promise.all([side('base'), side('head')]);
   const fetchBoth = async (): Promise<boolean> => {
-    const heads = [refs.base, refs.head].map((ref) => repositories.at({ ...name, ref }).head(options));
-    const commits = (await Promise.all(heads)).map(({ commit }) => commit);
-    return await fetchCommits(fetcher, name, commits, { signal });
+    const sides = [places.base, places.head];
+    const commits = await Promise.all(sides.map(async (at) => (await repositories.at(at).head(options)).commit));
+    for (const [at, { host, owner, repo }] of sides.entries())
+      if (!(await fetchCommits(fetcher, { host, owner, repo }, [commits[at]], { signal }))) return false;
+    return true;
   };
   const differences = await compare(was, is, { ...options, fetchBoth });
   // The files of both sides are opened by these commits, without a request for them.
-  for (const { root: ref } of [was, is])
+  const compared = (field: keyof ComparedRefs, { root: ref }: CommitTree): ComparedRef => {
+    const { host, owner, repo } = places[field];
+    const name = { host, owner, repo };
     if (ref !== undefined) repositories.setResolved(name, ref, { kind: 'commit', name: ref, commit: ref });
-  return { base: { name: refs.base, ref: was.root }, head: { name: refs.head, ref: is.root }, differences };
+    const isOther = repositoryKey(name) !== repositoryKey(repository);
+    return { name: refs[field], ref, ...(isOther ? { repository: name } : {}) };
+  };
+  return { base: compared('base', was), head: compared('head', is), differences };
 }
 
 const resultStatus = { added: 'added', modified: 'modified', removed: 'removed', typeChanged: 'modified' } as const;

@@ -14,6 +14,7 @@ export interface TalkParts extends Pick<
   | 'git'
   | 'loadComments'
   | 'loadConversations'
+  | 'loadForks'
   | 'loadHostFeatures'
   | 'log'
   | 'repositories'

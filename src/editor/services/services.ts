@@ -9,6 +9,7 @@ import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
 import type { WindowMemory } from '../../domain/refs/windowRefs.ts';
 import type { CommitFetcher } from '../../domain/repositories/commitFetcher.ts';
+import type { Forks } from '../../domain/repositories/forks.ts';
 import type { OfflineRepositories } from '../../domain/repositories/offlineRepositories.ts';
 import type { RemoteRepositories } from '../../domain/repositories/remoteRepositories.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';
@@ -52,6 +53,7 @@ export interface Services {
   readonly waiting: WaitingRequests;
   /** Which optional operations the hosts do not have. */
   readonly loadHostFeatures: () => Promise<HostFeatures>;
+  readonly loadForks: () => Promise<Forks>;
   readonly loadConversations: () => Promise<Conversations>;
   readonly loadComments: () => Promise<Comments>;
   readonly knownRepositories: KnownRepositories;

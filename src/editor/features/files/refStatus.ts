@@ -2,7 +2,7 @@ import { l10n, window, workspace } from 'vscode';
 import type { Event } from '../../../core/emitter.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
-import { fullName } from '../../../domain/hosts/address.ts';
+import { fullName, repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
@@ -15,6 +15,8 @@ import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
 import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
 import { target } from '../../kit/prompts/target.ts';
+import { distanceOf, distanceText, forkText } from '../../kit/rows/forkTexts.ts';
+import { described } from '../../kit/rows/group.ts';
 import { shownAddress } from './inUse.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
@@ -48,14 +50,25 @@ export class RefStatus extends Lifetime {
   readonly #seen = new Set<string>();
   #pointed: string | undefined;
 
-  constructor(repositories: RemoteRepositories, writeAccess: WriteAccess, repository: ActiveRepositorySource) {
+  readonly #look: (repository: RepositoryAt) => void;
+
+  /** `look`: reads how far the branches of a fork are from its parent. */
+  constructor(
+    repositories: RemoteRepositories,
+    writeAccess: WriteAccess,
+    repository: ActiveRepositorySource,
+    look: (repository: RepositoryAt) => void,
+  ) {
     super();
+    this.#look = look;
     this.#repositories = repositories;
     this.#writeAccess = writeAccess;
     this.#repository = repository;
     this.#item.name = l10n.t('Active repository');
     this.#moved.name = l10n.t('Changes on the server');
     const show = (): void => this.#show();
+    const isActive = (name: RepositoryName): boolean =>
+      repository.current !== undefined && repositoryKey(name) === repositoryKey(repository.current.name);
     const clock = setInterval(show, redrawEach);
     this.add({ dispose: () => clearInterval(clock) });
     this.add(window.onDidChangeActiveTextEditor(show));
@@ -64,6 +77,7 @@ export class RefStatus extends Lifetime {
     this.add(repositories.onDidChangeState(show));
     this.add(writeAccess.onDidChange(show));
     this.add(repository.onDidChange(show));
+    this.add(repositories.knownRepositories.onDidChange((name) => isActive(name) && show()));
     show();
   }
 
@@ -79,10 +93,15 @@ export class RefStatus extends Lifetime {
     const remote = address && this.#repositories.at(address);
     const ref = remote?.state && this.#refText(remote, remote.state);
     const label = `$(${locked === undefined ? 'repo' : 'lock'}) ${plainLabel(name, 40)}`;
+    const fork = forkText(this.#repositories.knownRepositories, current.name);
     const lockText = locked === undefined ? [] : [l10n.t('Locked: the active repository does not follow the editor.')];
+    if (fork !== undefined) this.#look(current);
+    const branch = remote?.state?.head.kind === 'branch' ? remote.state.head.name : '';
+    const distance = distanceOf(this.#repositories.knownRepositories, current.name, branch);
     const lines = [
       [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.name])].join(' · '),
       ...(ref?.lines ?? []),
+      ...(fork === undefined ? [] : [described(fork, distanceText(distance)) ?? '']),
       ...lockText,
       ref === undefined
         ? l10n.t('Click to choose another repository.')

@@ -2,6 +2,7 @@ import { commands, Uri, window, workspace } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { messageOf, type Failure } from '../../../core/errors.ts';
 import { named } from '../../../core/log.ts';
+import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import { RefPoller } from '../../../domain/repositories/refPoller.ts';
 import { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
@@ -39,7 +40,13 @@ export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime)
   const { active, commands, connections, load, repositories } = services;
   const writeAccess = new WriteAccess(repositories.knownRepositories, connections);
   registerFileSystem(services, writeAccess, lifetime);
-  const status = lifetime.add(new RefStatus(repositories, writeAccess, active));
+  const look = ({ name, account }: RepositoryAt): void => {
+    const looking = services
+      .loadForks()
+      .then((forks) => forks.look(name, () => connections.connect(name.host, account)));
+    looking.catch((error: unknown) => services.log.info(`the distances of a fork are not known: ${messageOf(error)}`));
+  };
+  const status = lifetime.add(new RefStatus(repositories, writeAccess, active, look));
   commands.add(async () => (await load()).fileTable(services));
   return {
     poller: followRefs(services, lifetime),
@@ -49,23 +56,9 @@ export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime)
   };
 };
 
-function registerFileSystem(
-  {
-    accountChoice,
-    context,
-    storage,
-    repositories,
-    checkouts,
-    connections,
-    formerTexts,
-    load,
-    trust,
-    log: whole,
-  }: Services & Parts,
-  writeAccess: WriteAccess,
-  lifetime: Lifetime,
-): void {
-  const log = named(whole, 'files');
+function registerFileSystem(services: Services & Parts, writeAccess: WriteAccess, lifetime: Lifetime): void {
+  const { accountChoice, context, storage, repositories, checkouts, connections, formerTexts, load, trust } = services;
+  const log = named(services.log, 'files');
   const restriction = new Restriction(trust);
   const submodules = new Submodules(repositories, connections);
   const isSavedAutomatically = automaticSaves(lifetime);
@@ -83,6 +76,7 @@ function registerFileSystem(
       formerTexts,
       isSavedAutomatically,
       lifetime.add(unreadable),
+      async (...saved) => await (await load()).warnReadOnly(services, ...saved),
     ),
   );
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));

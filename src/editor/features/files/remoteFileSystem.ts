@@ -27,7 +27,6 @@ import type { EntryKind } from '../../../domain/objects/trees.ts';
 import { noticeStat, type FormerTexts } from '../../kit/formerTexts.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
-import { showMessage } from '../../kit/messages/show.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
 import { notOpened, notSaved } from '../../kit/messages/tasks.ts';
 import { fileSubject, fileUri } from '../../kit/uri.ts';
@@ -63,6 +62,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   readonly #formerTexts: FormerTexts;
   readonly #isSavedAutomatically: (uri: Uri) => boolean;
   readonly #unreadableFolders: UnreadableFolders;
+  readonly #warnOf: (remote: RemoteRef, reason: ReadOnlyReason, message: string) => Promise<void>;
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   readonly #read = this.add(new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>());
   readonly #listed = this.add(new EventEmitter<{ readonly remote: RemoteRef; readonly path: string }>());
@@ -80,8 +80,10 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     formerTexts: FormerTexts,
     isSavedAutomatically: (uri: Uri) => boolean,
     unreadableFolders: UnreadableFolders,
+    warnOf: (remote: RemoteRef, reason: ReadOnlyReason, message: string) => Promise<void>,
   ) {
     super();
+    this.#warnOf = warnOf;
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#writeAccess = writeAccess;
@@ -299,7 +301,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     if (reason === undefined) return;
     this.#fireChanges(remote, [{ path, type: 'changed', sha: undefined }]);
     const text = l10n.t('“{0}” is saved as a draft on this computer only.', path);
-    await showMessage('warning', `${text} ${explainReason(reason)}`);
+    await this.#warnOf(remote, reason, `${text} ${explainReason(reason)}`);
   }
 
   #reload(uris: readonly Uri[]): void {

@@ -4,9 +4,12 @@ import { fullName } from '../../../domain/hosts/address.ts';
 import { comparedFiles, readRefComparison } from '../../../domain/repositories/refComparison.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import type { Ask } from '../../kit/command.ts';
+import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import { asTyped } from '../../kit/commands/ask.ts';
-import { atRepository, onRepository } from '../../kit/commands/declare.ts';
+import { atRepository, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { refChoices } from '../../kit/commands/refChoices.ts';
+import { plainLabel } from '../../kit/messages/labels.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 import type { HistoryView } from './historyView.ts';
 import type { Services } from '../../services/services.ts';
 
@@ -35,7 +38,7 @@ export function compareCommands({
       const on = await atRepository(invocation, args);
       return await prompt.pick({
         placeholder: placeholder(),
-        items: refChoices(repositories, on, invocation.signal),
+        items: withParent(knownRepositories, on, refChoices(repositories, on, invocation.signal)),
         typed: asTyped,
         paged: true,
       });
@@ -43,7 +46,7 @@ export function compareCommands({
   const askBase = askRef(() => l10n.t('Compare: the old branch, tag or commit'));
   return {
     'sourcehost.ref.compare': onRepository({
-      does: 'Compares two refs, and lists the changed files in the view History. `base` and `head` are a branch, a tag or a full sha.',
+      does: 'Compares two refs, and lists the changed files in the view History. `base` and `head` are a branch, a tag or a full sha, or `OWNER/REPO:branch` of a fork or of its parent.',
       result:
         'an array of `{ path, status, base_sha, sha, base_mode, mode }`; `status` is `added`, `removed` or `modified`. If only the mode differs, both shas are the same. A mode is left out if the service does not send it',
       fields: { base: text, head: oneOrTwo },
@@ -73,6 +76,18 @@ export function compareCommands({
       },
     }),
   };
+}
+
+/** In a fork, the branch of its parent that its default branch comes from is the first choice. */
+async function* withParent(
+  knownRepositories: KnownRepositories,
+  { name }: AtRepository,
+  choices: AsyncIterable<readonly Choice<string>[]>,
+): AsyncGenerator<readonly Choice<string>[]> {
+  const { forkOf, defaultBranch = 'main' } = knownRepositories.get(name);
+  const value = `${forkOf}:${defaultBranch}`;
+  if (forkOf !== undefined) yield [{ label: plainLabel(value), description: l10n.t('parent'), value }];
+  yield* choices;
 }
 
 const shortened = (ref: string): string => (isSha(ref) ? ref.slice(0, 8) : ref);

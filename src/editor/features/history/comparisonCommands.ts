@@ -4,7 +4,7 @@ import { Failure } from '../../../core/errors.ts';
 import { visible, foldCase } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { Comparison } from './comparison.ts';
-import { comparisonTitle, sidesOf } from '../../kit/rows/changes/comparedFiles.ts';
+import { comparisonTitle, sideAt, sidesOf } from '../../kit/rows/changes/comparedFiles.ts';
 import type { HistoryContent } from './historyContent.ts';
 import { command, type AnyCommand, type Documentation, type Invocation } from '../../kit/command.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
@@ -79,9 +79,8 @@ async function openAll(comparison: Comparison, { silent, withoutProgress }: Invo
   if (differences.length === 0) showInStatusBar(l10n.t('Both sides have the same files.'), 5_000);
   const isAsked = differences.length > mostWithoutQuestion && !silent;
   const count = isAsked ? await withoutProgress(askCount(differences.length)) : differences.length;
-  const { host, owner, repo } = place.name;
   const resources = differences.slice(0, count).map((difference) => {
-    const file = fileUri({ host, owner, repo, ref: result.head.ref, path: difference.path });
+    const file = fileUri({ ...sideAt(place.name, result.head), path: difference.path });
     return [file, ...sidesOf(place.name, result, difference)];
   });
   if (count > 0)

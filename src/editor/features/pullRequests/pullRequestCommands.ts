@@ -4,6 +4,7 @@ import { isFailure } from '../../../core/errors.ts';
 import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { webAddress } from '../../../domain/hosts/webAddress.ts';
 import { newPullRequestDraft } from '../../../domain/pullRequests/newPullRequestDraft.ts';
+import { headsOf } from '../../../domain/pullRequests/newPullRequestHead.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation, Arguments } from '../../kit/command.ts';
@@ -91,14 +92,18 @@ async function writePullRequest(
   const { default_branch: own, forked_from: origin = '' } = await api.repositories.get(at, { signal });
   const current = args.head ?? (invocation.origin === 'palette' ? await branchOf(name) : undefined);
   const ask = (): Promise<string> => withoutProgress(askHead(own)(prompt, headArgs, invocation));
-  const head = typeof current === 'string' && (current !== own || args.head !== undefined) ? current : await ask();
-  const parent = parseFullName(origin);
+  const chosen = typeof current === 'string' && (current !== own || args.head !== undefined) ? current : await ask();
+  // `owner/repo:branch` names a fork of this repository.
+  const { head: branch = chosen, fork_path } = headsOf(chosen, name).at(-1) ?? {};
+  const fork = fork_path === undefined ? undefined : parseFullName(fork_path);
+  const [from, head] = fork === undefined ? [name, chosen] : [{ host: name.host, ...fork }, branch];
+  const parent = fork === undefined ? parseFullName(origin) : undefined;
   const isIntoParent = parent !== undefined && (await withoutProgress(askWhere(prompt, name, parent, signal)));
   const into = isIntoParent ? { ...name, ...parent } : name;
   const base =
     (typeof args.base === 'string' ? args.base : undefined) ??
     (isIntoParent ? (await api.repositories.get(parent, { signal })).default_branch : own);
-  const draft = await newPullRequestDraft(parts, connection, { name, head, into, base }, { signal });
+  const draft = await newPullRequestDraft(parts, connection, { name: from, head, into, base }, { signal });
   await (await loadRecords()).actions.openNew(into, 'pullRequests', draft);
 }
 

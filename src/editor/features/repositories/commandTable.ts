@@ -3,6 +3,7 @@ import type { PickRepository } from '../../kit/command.ts';
 import type { Pages } from '../../pages/register.ts';
 import type { Services } from '../../services/services.ts';
 import { activeRepositoryCommands } from './commands/activeRepositoryCommands.ts';
+import { forkCommands } from './commands/forkCommands.ts';
 import { linkCommands } from './commands/linkCommands.ts';
 import { offlineCommands } from './commands/offlineCommands.ts';
 import { openCommands } from './commands/openCommands.ts';
@@ -22,6 +23,7 @@ export function repositoryTable(
   const { active, afterwards, changes, connections, context, knownRepositories, repositories } = services;
   return {
     ...activeRepositoryCommands(services, connections),
+    ...forkCommands(services),
     ...linkCommands(repositories, connections, afterwards, services.loadRecords, services.trust, services.pages),
     ...offlineCommands(services.loadOffline),
     ...openCommands(repositories, afterwards),

@@ -12,6 +12,8 @@ import { isDraftRelease, isPreRelease } from '../../../domain/releases/releases.
 import { pageAddressOrNone, webAddress } from '../../../domain/hosts/webAddress.ts';
 import { formatCount, formatDay } from '../../kit/messages/format.ts';
 import { featuresLabel, repositoryTypeLabel } from '../../kit/messages/repositoryLabels.ts';
+import { distanceText } from '../../kit/rows/forkTexts.ts';
+import type { Services } from '../../services/services.ts';
 import { progressChart, sharesChart } from '../../pages/charts.ts';
 import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from '../../pages/content.ts';
 import { renderDocument } from '../../pages/markdown.ts';
@@ -33,7 +35,7 @@ import {
 const shownContributors = 12;
 const shownMilestones = 5;
 
-export function overviewContent(name: RepositoryName): PageContent {
+export function overviewContent(name: RepositoryName, parts: Pick<Services, 'loadForks'>): PageContent {
   const at = { owner: name.owner, repo: name.repo };
   const full = fullName(name);
   let record: Promise<Repository> | undefined;
@@ -52,6 +54,7 @@ export function overviewContent(name: RepositoryName): PageContent {
     },
     sections: [
       readme(name, at),
+      forkBranches(name, parts, async () => (await record?.catch(() => undefined))?.forked_from !== undefined),
       languages(at, async () => await record?.catch(() => undefined)),
       release(name, at),
       milestones(name, at),
@@ -141,6 +144,33 @@ function languages(at: At, main: () => Promise<Repository | undefined>): Section
       const colored = shares.map((share) => (share.name === language ? { ...share, color } : share));
       if (colored.length > 0) turn.show(sharesChart(colored, l10n.t('Languages')));
       else turn.show(language === undefined ? nothingText(l10n.t('Not known yet.')) : languageName(language, color));
+    },
+  };
+}
+
+/** How far the branches of a fork are from its parent. Left out for other repositories, and without git. */
+function forkBranches(
+  name: RepositoryName,
+  { loadForks }: Pick<Services, 'loadForks'>,
+  isFork: () => Promise<boolean>,
+): Section {
+  return {
+    id: 'fork',
+    title: l10n.t('Compared with the parent'),
+    aside: true,
+    load: async (turn) => {
+      if (!(await isFork())) return;
+      const forks = await loadForks();
+      const told = await forks.branches({ connection: turn.connection, name }, laterRequest(turn));
+      if (told === undefined) return;
+      const rows = told.branches.map(
+        (branch) =>
+          html`<li>
+            ${link({ href: webAddress(turn.connection.host, name, 'tree', branch.name), action: { action: 'branch', branch: branch.name } }, html`<bdi>${branch.name}</bdi>`)}
+            <span class="quiet">${distanceText(branch)}</span>
+          </li>`,
+      );
+      turn.show(rowList(rows, l10n.t('None.')));
     },
   };
 }

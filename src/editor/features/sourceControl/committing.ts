@@ -17,6 +17,7 @@ import { explain } from '../../kit/messages/explain.ts';
 import { choose, inform } from '../../kit/prompts/prompt.ts';
 import { seenBy } from './agreeing.ts';
 import type { Authors } from './authors.ts';
+import { branchInFork, canUseFork, forkFor } from './forkCommit.ts';
 import { openConflicts, type FileConflicts } from './fileConflicts.ts';
 import { goWithDrafts } from './goWithDrafts.ts';
 import { otherBranches } from './otherBranches.ts';
@@ -27,14 +28,14 @@ import type { Services } from '../../services/services.ts';
 
 export interface CommittingParts extends Pick<
   Services,
-  'repositories' | 'checkouts' | 'connections' | 'changes' | 'failures'
+  'repositories' | 'checkouts' | 'connections' | 'changes' | 'failures' | 'loadForks'
 > {
   readonly authors: Authors;
   readonly controls: SourceControls;
   readonly conflicts: FileConflicts;
   readonly askBranch: (from: string) => Promise<string>;
-  /** Called after a user committed to a new branch. */
-  readonly onNewBranch: (repository: RepositoryName, branch: string) => void;
+  /** Called after a user committed to a new branch, of the repository or of a fork of it. */
+  readonly onNewBranch: (repository: RepositoryName, branch: string, fork?: RepositoryName) => void;
 }
 
 type Run = Pick<Invocation, 'silent' | 'signal' | 'withProgress'>;
@@ -96,7 +97,26 @@ export class Committing {
     return await this.#commitToNew(checkout, name, plan, run);
   }
 
-  async #commitToNew(checkout: Checkout, name: string, plan: CommitPlan, run: Run): Promise<readonly CommittedPath[]> {
+  /** Commits to a new branch of a fork. The window stays where it is. */
+  async #commitToFork(
+    checkout: Checkout,
+    name: string,
+    request: CommitRequest,
+    run: Run,
+  ): Promise<readonly CommittedPath[]> {
+    const { plan } = await this.#agree(checkout, request, name, run);
+    const connection = await sourceOf(checkout, this.#parts).connect();
+    const fork = await forkFor(await this.#parts.loadForks(), connection, checkout.remote.name, run);
+    return await this.#commitToNew(checkout, name, plan, run, fork);
+  }
+
+  async #commitToNew(
+    checkout: Checkout,
+    name: string,
+    plan: CommitPlan,
+    run: Run,
+    fork?: RepositoryName,
+  ): Promise<readonly CommittedPath[]> {
     const { repositories, checkouts, changes, controls, failures } = this.#parts;
     const { branch, remote: old } = checkout;
     // If the branch was deleted on the server, its last known commit is used.
@@ -107,23 +127,30 @@ export class Committing {
     if (commit === undefined)
       throw new Failure('invalid', 'the repository is empty', { field: 'branch_name', reason: 'noCommits' });
     const connection = await sourceOf(checkout, this.#parts).connect();
-    await createBranch({ connection, name: old.name }, { refs: commit, name }, { signal: run.signal });
-    repositories.setResolved(old.name, name, { kind: 'branch', name, commit });
-    changes.report({ subject: 'branches', host: branch.host, repository: old.name, reveal: [name] });
+    const into = fork ?? old.name;
+    const start = { refs: commit, name };
+    if (fork === undefined) await createBranch({ connection, name: into }, start, { signal: run.signal });
+    else await branchInFork(await this.#parts.loadForks(), { connection, name: fork }, checkout, start, run);
+    repositories.setResolved(into, name, { kind: 'branch', name, commit });
+    changes.report({ subject: 'branches', host: branch.host, repository: into, reveal: [name] });
     const control = controls.of(checkout);
-    const inPlace = control !== undefined && old.ref === undefined;
-    const remote = inPlace ? repositories.afterSwitch(old.name, name) : repositories.at({ ...old.name, ref: name });
+    const inPlace = control !== undefined && old.ref === undefined && fork === undefined;
+    const remote = inPlace ? repositories.afterSwitch(into, name) : repositories.at({ ...into, ref: name });
     const target = await targetAt(checkouts, remote, name);
     const moved = await checkout.drafts.moveTo(target.drafts);
     await checkout.committer.forget();
     try {
       const done = await this.#deliver(target, plan, run);
       if (control !== undefined) control.message = '';
-      if (!run.silent) this.#parts.onNewBranch(old.name, name);
+      if (!run.silent) this.#parts.onNewBranch(old.name, name, fork);
       return done;
+    } catch (error) {
+      // The window still shows the branch whose drafts these were.
+      if (fork !== undefined) await target.drafts.moveTo(checkout.drafts);
+      throw error;
     } finally {
       // The drafts are on the new branch now, even if the commit failed.
-      if (control !== undefined) {
+      if (control !== undefined && fork === undefined) {
         controls.moveMessage(checkout, target);
         await goWithDrafts(checkout, target, moved, failures);
       }
@@ -232,9 +259,13 @@ export class Committing {
     const helps = blocker === undefined || blocker.kind === 'rule';
     const action = l10n.t('Commit to a New Branch…');
     const message = l10n.t('You cannot commit to {0}.', checkout.branch.branch);
-    const detail = `${why}\n\n${l10n.t('Your changes are kept as drafts.')}`;
-    await choose(message, detail, ...(helps ? [action] : []));
+    const canFork = await canUseFork(this.#parts, checkout, blocker);
+    const toFork = l10n.t('Commit to Your Fork…');
+    const fork = canFork ? [l10n.t('Your fork is used for a commit. If you have none, it is made first.')] : [];
+    const detail = [why, ...fork, l10n.t('Your changes are kept as drafts.')].join('\n\n');
+    const chosen = await choose(message, detail, ...(canFork ? [toFork] : []), ...(helps ? [action] : []));
     const name = await this.#parts.askBranch(checkout.branch.branch);
+    if (chosen === toFork) return await this.#commitToFork(checkout, name, request, run);
     return await this.commitOnNewBranch(checkout, name, request, run);
   }
 

@@ -23,7 +23,14 @@ import type { Services } from '../../services/services.ts';
 
 export interface ScmParts extends Pick<
   Services,
-  'repositories' | 'checkouts' | 'connections' | 'loadHostFeatures' | 'changes' | 'failures' | 'windowMemory'
+  | 'repositories'
+  | 'checkouts'
+  | 'connections'
+  | 'loadForks'
+  | 'loadHostFeatures'
+  | 'changes'
+  | 'failures'
+  | 'windowMemory'
 > {
   readonly state: Memento;
   readonly mentions: MentionItems;
@@ -64,6 +71,7 @@ export function createScm(parts: ScmParts, lifetime: Lifetime): Scm {
     connections,
     changes,
     failures,
+    loadForks: parts.loadForks,
     authors,
     controls,
     conflicts,

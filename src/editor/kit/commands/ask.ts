@@ -90,7 +90,7 @@ export function askChecklist<Name extends string>(
 export function askFrom<T, V>(
   placeholder: () => string,
   list: (on: AtRepository, invocation: Invocation) => Pages<T>,
-  choice: (item: T) => Choice<V> | undefined,
+  choice: (item: T, on: AtRepository) => Choice<V> | undefined,
   typed?: (text: string) => Choice<V> | undefined,
   empty?: () => string,
 ): Ask<V> {
@@ -98,7 +98,7 @@ export function askFrom<T, V>(
     const on = await atRepository(invocation, args);
     return await prompt.pick({
       placeholder: placeholder(),
-      items: choicesOf(list(on, invocation), choice),
+      items: choicesOf(list(on, invocation), (item) => choice(item, on)),
       paged: true,
       ...(typed === undefined ? {} : { typed }),
       ...(empty === undefined ? {} : { empty: empty() }),

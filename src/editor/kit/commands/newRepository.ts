@@ -17,7 +17,7 @@ import { atHost } from './declare.ts';
 
 const personal = '';
 
-const askOwner: Ask<string | undefined> = async (prompt, args, invocation) => {
+export const askOwner: Ask<string | undefined> = async (prompt, args, invocation) => {
   const { api, account } = await atHost(invocation, args);
   async function* owners(): AsyncGenerator<readonly { label: string; description?: string; value: string }[]> {
     yield [{ label: account?.login ?? '', description: l10n.t('your own account'), value: personal }];

@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
 import type { Branch } from '../../../api/record/branch.ts';
+import type { ForkDistance } from '../../../domain/hosts/knownRepositories.ts';
 import { formatAgoAt } from '../messages/format.ts';
 import type { Node, Tooltip } from '../tree/node.ts';
+import { distanceOf, distanceText } from './forkTexts.ts';
 import { context, described, offlineFlag } from './group.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
 
@@ -12,6 +14,7 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
   // Not every list marks the default branch.
   const defaultNow = (): boolean =>
     branch.default ?? branch.name === place.knownRepositories.get(place.name).defaultBranch;
+  const distance = (): ForkDistance | undefined => distanceOf(place.knownRepositories, place.name, branch.name);
   return {
     id: `branch:${branch.name}`,
     get order() {
@@ -23,11 +26,12 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
       const flags = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined, offline];
       return {
         label: branch.name,
-        description: described(...flags, title),
+        description: described(...flags, distanceText(distance()), title),
         icon: isProtected ? 'lock' : 'git-branch',
         context: context('branch', {
           default: isDefault,
           protected: isProtected,
+          fork: place.knownRepositories.get(place.name).forkOf !== undefined,
           ...denied(place),
           offline: offline !== undefined,
         }),
@@ -55,6 +59,8 @@ async function branchTooltip(place: RepositoryPlace, name: string, signal: Abort
     { signal, priority: 'background' },
   );
   const { commit } = branch;
+  const { forkOf = '' } = place.knownRepositories.get(place.name);
+  const distance = distanceOf(place.knownRepositories, place.name, name);
   return {
     title: name,
     text: commit?.message ?? commit?.title,
@@ -63,6 +69,7 @@ async function branchTooltip(place: RepositoryPlace, name: string, signal: Abort
       [l10n.t('Author'), commit?.author_name],
       [l10n.t('Committed'), formatAgoAt(commit?.committed_date)],
       [l10n.t('You can push'), ifTrue(branch.can_push)],
+      [l10n.t('Compared with {0}', `${forkOf}:${distance?.other ?? ''}`), distanceText(distance)],
     ],
   };
 }

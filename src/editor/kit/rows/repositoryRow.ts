@@ -16,6 +16,7 @@ import {
   type AccountPlace,
   type RepositoryPlace,
 } from './place.ts';
+import { forkText } from './forkTexts.ts';
 import { context, described, offlineFlag } from './group.ts';
 
 /** A row from the record of a repository. `within` is the owner that the rows above already show. */
@@ -25,9 +26,10 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
   const place = repositoryPlace(account, repository.full_name);
   const isPrivate = repository.private ?? repository.visibility === 'private';
   const archived = isArchived(repository);
+  const parent = place && forkText(knownRepositories, place.name);
   const flags = [
     isPrivate ? flagOf(repository, 'private', l10n.t('private')) : undefined,
-    repository.fork === true ? flagOf(repository, 'fork', l10n.t('fork')) : undefined,
+    repository.fork === true || parent !== undefined ? flagOf(repository, 'fork', parent ?? l10n.t('fork')) : undefined,
     archived ? flagOf(repository, 'archived', l10n.t('archived')) : undefined,
   ];
   const label = place?.name.owner === within && place !== undefined ? place.name.repo : repository.full_name;
@@ -49,6 +51,7 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
       facts: [
         [l10n.t('Visibility'), isPrivate ? l10n.t('private') : l10n.t('public')],
         [l10n.t('Type'), repositoryTypeLabel(repository)],
+        [l10n.t('Forked from'), repository.forked_from],
         [l10n.t('Language'), repository.language],
         [l10n.t('Stars'), countOf(repository.stargazers_count)],
         [l10n.t('Open issues'), countOf(repository.open_issues_count)],
@@ -98,6 +101,7 @@ function repositoryContext(place: RepositoryPlace): string {
   const archived = knownRepositories.get(name).archived === true;
   return context('repository', {
     archived,
+    fork: knownRepositories.get(name).forkOf !== undefined,
     noadmin: !administer,
     nopush: !push,
     pinned: isPinned(place),

@@ -36,11 +36,11 @@ describe('Forks', () => {
   ): Promise<T> {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, login));
-    const { connect } = session(service, { git, login });
+    const { connect, repositories } = session(service, { git, login });
     const show: ConstructorParameters<typeof CommitFetcher>[0]['show'] = async (_, run) =>
       await run(new AbortController().signal, () => undefined);
     const fetcher = new CommitFetcher({ git, show, confirmLarge: () => Promise.resolve(true), log: silent });
-    return await work(new Forks(features, git, fetcher), connect);
+    return await work(new Forks(features, git, fetcher, repositories.knownRepositories), connect);
   }
 
   const operations = (): string[] => service.requests.map(({ operation }) => operation);
@@ -99,12 +99,12 @@ describe('Forks', () => {
     await push('alice/website', 'main', 'more.txt');
     await push('erik/website', 'main', 'own.txt');
     await as('erik', async (forks, connect) => {
-      const told = await forks.branches({ connection: await connect(), name: fork }, {});
-      assert.deepEqual(told?.parent, website);
-      const distances = new Map(told?.branches.map(({ name, other, ahead, behind }) => [name, [other, ahead, behind]]));
+      const told = (await forks.branches({ connection: await connect(), name: fork }, {})) ?? assert.fail();
+      assert.deepEqual(told.parent, website);
+      const distances = new Map(told.branches.map(({ name, other, ahead, behind }) => [name, [other, ahead, behind]]));
       assert.deepEqual(distances.get('main'), ['main', 1, 2]);
       const git = await (await service.repository('erik/website')).git(['rev-parse', 'patch-1']);
-      assert.equal(told?.branches.find(({ name }) => name === 'patch-1')?.sha, git);
+      assert.equal(told.branches.find(({ name }) => name === 'patch-1')?.sha, git);
       assert.equal(distances.get('patch-1')?.[0], 'main');
       assert.deepEqual(distances.get('develop'), ['develop', 0, 0]);
       const { signal } = new AbortController();

@@ -71,6 +71,25 @@ export const repositories: readonly Walk[] = [
     },
   },
   {
+    id: 'repository.fork',
+    before: activeIs('carol/game'),
+    asks: async ({ person }) => {
+      await person.picks('alice');
+      await person.answers(/^Fork carol\/game into alice\?$/, 'Fork');
+    },
+    then: async (scene) => assert.equal((await repository(scene, 'alice', 'game')).fork, true),
+  },
+  {
+    id: 'repository.syncFork',
+    before: activeIs('alice/game'),
+    asks: async ({ person }) => {
+      await person.picks('main');
+      const { detail } = await person.answers(/^Bring main of alice\/game to main of carol\/game\?$/, 'Synchronize');
+      assert.match(detail, /Nothing is lost/);
+    },
+    then: async ({ service }) => assert.equal((await service.requests('forks.sync')).length, 1),
+  },
+  {
     id: 'repository.edit',
     before: activeIs('alice/from-palette'),
     asks: async ({ person }) => {

@@ -60,14 +60,21 @@ export function startText({ base }: ComparedRefs, { start }: RefComparison): str
   return undefined;
 }
 
+/** The repository and the commit of a side of a comparison in `name`. */
+export function sideAt({ host, owner, repo }: RepositoryName, { ref, repository }: ComparedRef) {
+  return { ...(repository ?? { host, owner, repo }), ref };
+}
+
 /** The addresses of both sides of a difference; undefined: the file is not there. */
 export function sidesOf(
-  { host, owner, repo }: RepositoryName,
+  name: RepositoryName,
   { base, head }: RefComparison,
   { path, base: was, head: is }: Difference,
 ): readonly [before: Uri | undefined, after: Uri | undefined] {
-  const side = ({ ref }: ComparedRef, entry: Difference['base']): Uri | undefined =>
-    ref === undefined || entry === undefined ? undefined : entryUri({ host, owner, repo, ref, path }, entry);
+  const side = (compared: ComparedRef, entry: Difference['base']): Uri | undefined =>
+    compared.ref === undefined || entry === undefined
+      ? undefined
+      : entryUri({ ...sideAt(name, compared), ref: compared.ref, path }, entry);
   return [side(base, was), side(head, is)];
 }
 
@@ -110,13 +117,12 @@ function checkbox({ viewed }: ListedFiles, files: readonly Difference[]): Pick<N
 
 function folderNode(listed: ListedFiles, { path, label, items }: PathFolder<Difference>): Node {
   const { place, result, expandsFolders, whole } = listed;
-  const { host, owner, repo } = place.name;
   return {
     id: folderId(path),
     row: {
       label,
       icon: 'folder',
-      resource: fileUri({ host, owner, repo, ref: result.head.ref, path }),
+      resource: fileUri({ ...sideAt(place.name, result.head), path }),
       context: 'comparisonFolder',
       expanded: expandsFolders,
       spoken: [label, countText(items.length)].join(', '),

@@ -1,0 +1,65 @@
+import { l10n } from 'vscode';
+import { Failure, isFailure } from '../../../core/errors.ts';
+import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Connection } from '../../../domain/hosts/connections.ts';
+import type { PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
+import { createBranch } from '../../../domain/refs/newRefs.ts';
+import { findBranch } from '../../../domain/refs/refs.ts';
+import { nameOf, type Forks } from '../../../domain/repositories/forks.ts';
+import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
+import type { Invocation } from '../../kit/command.ts';
+import { choose } from '../../kit/prompts/prompt.ts';
+import type { Services } from '../../services/services.ts';
+
+type Run = Pick<Invocation, 'signal' | 'withProgress'>;
+
+/** Whether a refused commit can go to a fork: an account that may push needs none. */
+export async function canUseFork(
+  { loadForks, connections, repositories }: Pick<Services, 'loadForks' | 'connections' | 'repositories'>,
+  { branch }: Checkout,
+  blocker: PushBlocker | undefined,
+): Promise<boolean> {
+  const helps = blocker === undefined || blocker.kind === 'readOnly';
+  const { push } = repositories.knownRepositories.permissionsOf(branch, branch.account);
+  if (!helps || branch.account === undefined || push === true) return false;
+  return await (await loadForks()).canCreate(await connections.connect(branch.host, branch.account));
+}
+
+/** The fork of the account, made and waited for if there is none. */
+export async function forkFor(
+  forks: Forks,
+  connection: Connection,
+  name: RepositoryName,
+  run: Run,
+): Promise<RepositoryName> {
+  const title = l10n.t('Waiting for the fork of {0}', fullName(name));
+  const fork = await run.withProgress(title, (signal) => forks.create({ connection, name }, {}, { signal }));
+  return nameOf(name.host, fork);
+}
+
+/** Creates the branch `name` of the fork at `commit`. If the fork lacks the commit, asks and synchronizes it first. */
+export async function branchInFork(
+  forks: Forks,
+  place: { readonly connection: Connection; readonly name: RepositoryName },
+  { branch }: Checkout,
+  { refs, name }: { readonly refs: string; readonly name: string },
+  { signal }: Run,
+): Promise<void> {
+  try {
+    await createBranch(place, { refs, name }, { signal });
+  } catch (error) {
+    if (!isFailure(error, 'missing', 'invalid', 'refused', 'conflict')) throw error;
+    const source = { ...place.name, connect: () => Promise.resolve(place.connection) };
+    if ((await findBranch(source, name, { signal })) !== undefined) throw error;
+    const [fork, base] = [fullName(place.name), branch.branch];
+    await choose(
+      l10n.t('{0} does not have the newest commits of {1}.', fork, fullName(branch)),
+      l10n.t('Its branch {0} is brought to that of the parent first. Commits that only the fork has stay.', base),
+      l10n.t('Synchronize and Commit'),
+    );
+    const { synced } = await forks.sync(place, { branch: base, force: false }, { signal });
+    if (!synced)
+      throw new Failure('refused', `${base} was not synchronized`, { reason: 'forkDiverged', about: [base, fork] });
+    await createBranch(place, { refs, name }, { signal });
+  }
+}

@@ -1,0 +1,28 @@
+import { l10n } from 'vscode';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
+import type { ForkDistance, KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+
+/** `fork of alice/website`; undefined if it is not known to be a fork. */
+export function forkText(knownRepositories: KnownRepositories, name: RepositoryName): string | undefined {
+  const { forkOf } = knownRepositories.get(name);
+  return forkOf === undefined ? undefined : l10n.t('fork of {0}', forkOf);
+}
+
+/** `2 ahead, 5 behind`; undefined while it is not known. */
+export function distanceText(distance: Pick<ForkDistance, 'ahead' | 'behind'> | undefined): string | undefined {
+  if (distance === undefined) return undefined;
+  const { ahead, behind } = distance;
+  if (ahead > 0 && behind > 0) return l10n.t('{0} ahead, {1} behind', ahead, behind);
+  if (ahead > 0) return l10n.t('{0} ahead', ahead);
+  return behind > 0 ? l10n.t('{0} behind', behind) : l10n.t('same as the parent');
+}
+
+/** The distance of a branch of a fork from its parent. */
+export const distanceOf = (
+  knownRepositories: KnownRepositories,
+  name: RepositoryName,
+  branch: string,
+): ForkDistance | undefined => {
+  const { distances = {} } = knownRepositories.get(name);
+  return Object.hasOwn(distances, branch) ? distances[branch] : undefined;
+};
