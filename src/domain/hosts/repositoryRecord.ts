@@ -1,8 +1,5 @@
 import type { Api } from '../../api/client/client.ts';
-import type { Repository } from '../../api/record/repository.ts';
 import { SharedRequests } from '../../api/throttle/sharedPriority.ts';
-import { delay } from '../../core/async.ts';
-import { isFailure } from '../../core/errors.ts';
 import { repositoryKey, type RepositoryName } from './address.ts';
 import { inApi, type RequestOptions } from './source.ts';
 
@@ -25,25 +22,3 @@ export const readRepository = sharing((api, name, options) => api.repositories.g
 export const newestBranches = sharing((api, name, options) =>
   api.branches.list({ ...inApi(name), sort: 'updated', direction: 'desc', per_page: 100 }, options),
 );
-
-/** Milliseconds between the readings of a new repository. */
-const waits = [300, 700, 1_500, 3_000];
-
-/** The record of a new repository (`owner/repo`), which is missing for a while: read until it is there. */
-export async function appearedRepository(
-  api: Api,
-  path: string,
-  options: RequestOptions,
-  pauses: readonly number[] = waits,
-): Promise<Repository> {
-  const [owner = '', repo = ''] = path.split('/');
-  for (const pause of pauses) {
-    try {
-      return await api.repositories.get({ owner, repo }, options);
-    } catch (error) {
-      if (!isFailure(error, 'missing')) throw error;
-    }
-    await delay(pause, options.signal);
-  }
-  return await api.repositories.get({ owner, repo }, options);
-}

@@ -11,7 +11,7 @@ import type { Connection } from '../hosts/connections.ts';
 import { createOnce, creationAt, onlyPage } from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import type { KnownRepositories } from '../hosts/knownRepositories.ts';
-import { appearedRepository, newestBranches, readRepository } from '../hosts/repositoryRecord.ts';
+import { newestBranches, readRepository } from '../hosts/repositoryRecord.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { findBranch } from '../refs/refs.ts';
@@ -251,3 +251,25 @@ export const nameOf = (host: string, { full_name }: Pick<Repository, 'full_name'
 const isConflict = (error: unknown): boolean =>
   isFailure(error, 'conflict') ||
   (isFailure(error, 'invalid') && /conflict|diverg|冲突|分叉/i.test(error.serverMessage ?? ''));
+
+/** Milliseconds between the readings of a new repository. */
+const waits = [300, 700, 1_500, 3_000];
+
+/** The record of a new repository (`owner/repo`), which is missing for a while: read until it is there. */
+export async function appearedRepository(
+  api: Api,
+  path: string,
+  options: RequestOptions,
+  pauses: readonly number[] = waits,
+): Promise<Repository> {
+  const [owner = '', repo = ''] = path.split('/');
+  for (const pause of pauses) {
+    try {
+      return await api.repositories.get({ owner, repo }, options);
+    } catch (error) {
+      if (!isFailure(error, 'missing')) throw error;
+    }
+    await delay(pause, options.signal);
+  }
+  return await api.repositories.get({ owner, repo }, options);
+}

@@ -9,7 +9,7 @@ import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import { createOnce, creationAt, onlyPage } from '../../../domain/hosts/creations.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
-import { appearedRepository } from '../../../domain/hosts/repositoryRecord.ts';
+import { appearedRepository } from '../../../domain/repositories/forks.ts';
 import type { Ask, Asks, Invocation, Arguments } from '../command.ts';
 import type { Changes } from '../changes.ts';
 import { askFlag, askOne, askOptionalText, askUnless, choicesOf, nameTaken } from './ask.ts';
