@@ -214,6 +214,11 @@ const answerTexts = {
   maybeCreated:
     'It is not known whether this was created: the answer was lost, and the host has one with the same content. Look on the web before you send it again.',
   notMade: 'The host accepted the change, but did not make it. Look on the web.',
+  notUploaded: 'The host answered, and did not store the file. Try again.',
+  maybeUploaded:
+    'The answer was lost, so the file may be on the host. If you try again, the host may have it twice.',
+  hostTooLarge: '“{0}” is larger than the host allows. Choose a smaller file.',
+  uploadType: 'The host takes no file of the type of “{0}”.',
   notListed: 'The host accepted the file, but the release does not list it. Try again.',
 } as const;
 
@@ -222,6 +227,8 @@ const inputTexts = {
   // `requirement` selects the sentence.
   wrongValue: 'An argument has an invalid value.',
   noArgumentObject: 'A command takes one object as its argument.',
+  // `{1}`: megabytes.
+  uploadTooLarge: '“{0}” is larger than {1} MB. Choose a smaller file.',
   nothingToChange: 'Nothing to change. Enter at least one new value.',
   noRepositoryAddress: 'This is not the address of a repository.',
   noRecordAddress: 'This is not the address of an issue, pull request, milestone or release.',

@@ -65,6 +65,8 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
       return fc.array(fc.integer({ min: 1 }), { minLength: 1 });
     case 'texts':
       return fc.dictionary(word, word);
+    case 'file':
+      return fc.string().map((text) => new File([text], 'a.txt'));
     case 'base64':
       return fc.base64String();
     case 'url':

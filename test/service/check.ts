@@ -65,8 +65,8 @@ export function checkRequest({ route, raw }: Match, query: URLSearchParams, payl
         continue;
       }
       const read =
-        typed || isList(field)
-          ? readTyped(field, typed ? value : [value].flat())
+        typed || isList(field) || value instanceof File
+          ? readTyped(field, isList(field) && !typed ? [value].flat() : value)
           : readText(field, typeof value === 'string' ? value : '');
       if (read === undefined) refuse(`${name} is invalid`);
       else params[name] = read;

@@ -110,6 +110,10 @@ export interface Habits {
   existingAsset: 'refused' | 'replaced' | 'both';
   /** An upload succeeds but is not registered. */
   lostUpload: boolean;
+  /** The answer to a file for texts; `elsewhere`: with an address of another host beside its path. */
+  fileUpload: 'both' | 'path' | 'elsewhere' | 'not stored';
+  /** Bytes of the largest file for texts. */
+  fileUploadLimit: number;
   /** Lifetime of an upload grant. Milliseconds. */
   grantLife: number;
   /** Retry-After of a 429. */
@@ -297,6 +301,8 @@ export const usual: Habits = {
   download: 'bytes',
   existingAsset: 'refused',
   lostUpload: false,
+  fileUpload: 'both',
+  fileUploadLimit: 20_971_520,
   grantLife: 5 * 60_000,
   retryAfter: 'seconds',
   throttledStatus: 429,

@@ -54,6 +54,8 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   download: ['redirect', 'error'],
   existingAsset: ['replaced', 'both'],
   lostUpload: [true],
+  fileUpload: ['path', 'elsewhere', 'not stored'],
+  fileUploadLimit: [10],
   grantLife: [1],
   retryAfter: ['date', 'none'],
   throttledStatus: [400, 403],

@@ -38,10 +38,9 @@ function formFields(form: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries([...form.keys()].map((name) => [name, valueOf(form.getAll(name))]));
 }
 
-/** The text fields of a multipart body. */
-async function multipartFields(body: Buffer, type: string): Promise<[string, string][]> {
+/** The texts and files of a multipart body. */
+async function multipartFields(body: Buffer, type: string): Promise<[string, unknown][]> {
   const response = new Response(new Uint8Array(body), { headers: { 'content-type': type } });
   // oxlint-disable-next-line typescript/no-deprecated -- small bodies of tests only
-  const entries = [...((await response.formData()) as unknown as Iterable<[string, unknown]>)];
-  return entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  return [...((await response.formData()) as unknown as Iterable<[string, unknown]>)];
 }

@@ -356,6 +356,8 @@ export interface State {
   readonly reactions: Map<number, Reaction[]>;
   /** The texts of edited records, oldest first. */
   readonly versions: Map<number, TextVersion[]>;
+  /** Uploaded files, by their path below `/raw`. */
+  readonly uploads: Map<string, Uint8Array>;
   readonly tokens: Map<string, Token>;
   readonly codes: Map<string, Code>;
   /** A new unique number. */
@@ -375,6 +377,7 @@ export function emptyState(): State {
     activities: [],
     reactions: new Map(),
     versions: new Map(),
+    uploads: new Map(),
     tokens: new Map(),
     codes: new Map(),
     nextId: () => (last += 1),

@@ -19,6 +19,8 @@ export function nameWebRequest(path: string): string {
 export async function answerWeb(running: Running, incoming: Incoming): Promise<Answer> {
   const { request, path, entry } = incoming;
   if (request.method !== 'GET') return { status: 405 };
+  const uploaded = running.host.state.uploads.get(decode(path)?.replace(/^\/raw/, '') ?? '');
+  if (uploaded !== undefined) return { status: 200, bytes: uploaded };
   if (entry.operation === 'avatar') return avatar(path, request.headers.referer);
   if (entry.operation === 'raw') return await rawFile(running, incoming);
   if (entry.operation === 'asset') return await assetFile(running, incoming);

@@ -10,6 +10,7 @@ import {
   ownKeys,
   refs,
   releaseFiles,
+  uploads,
 } from '../endpoints/optional/more.ts';
 import { artifacts, pipelines, runs, workflows } from '../endpoints/optional/runs.ts';
 import { pullRequestComments, pullRequests } from '../endpoints/optional/pullRequests.ts';
@@ -24,6 +25,7 @@ export const optionalEndpoints = {
   forks,
   commits,
   refs,
+  uploads,
   releaseFiles,
   labels,
   ownKeys,

@@ -9,6 +9,7 @@ export interface Field<T = unknown> {
     | 'text'
     | 'url'
     | 'base64'
+    | 'file'
     | 'integer'
     | 'boolean'
     | 'choice'
@@ -30,8 +31,9 @@ export interface Field<T = unknown> {
   readonly is?: T;
 }
 
-/** A value of the query or of the JSON body. Only a body has lists and texts by name. */
-export type Encoded = string | number | boolean | readonly (string | number)[] | Readonly<Record<string, string>>;
+/** A value of the query or of the body. Only a body has lists, texts by name and files. */
+export type Encoded =
+  string | number | boolean | readonly (string | number)[] | Readonly<Record<string, string>> | File;
 
 export type Fields = Readonly<Record<string, Field>>;
 export type TypeOf<F> = F extends Field<infer T> ? T : never;
@@ -105,6 +107,9 @@ const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
 export const base64 = field<string>('base64', (value) =>
   typeof value === 'string' && value.length % 4 === 0 && base64Pattern.test(value) ? undefined : requires('base64'),
 );
+
+/** A file in memory. It makes the body a form in parts, and must be its only field. */
+export const file = field<File>('file', (value) => (value instanceof File ? undefined : requires('valid')));
 
 export const flag = field<boolean>('boolean', (value) =>
   typeof value === 'boolean' ? undefined : requires('boolean'),

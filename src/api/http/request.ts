@@ -3,6 +3,7 @@ import { requires, type Requirement } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { line, type Encoded, type Fields } from '../contract/field.ts';
+import type { BodySource } from './fetch.ts';
 
 /** The request of one call, still without the token. */
 export interface ApiRequest {
@@ -10,7 +11,7 @@ export interface ApiRequest {
   readonly operation: string;
   readonly method: Endpoint['method'];
   readonly url: string;
-  readonly body: string | undefined;
+  readonly body: string | BodySource | undefined;
   /** Undefined: JSON. */
   readonly contentType?: string | undefined;
   readonly needsAccount: boolean;
@@ -71,11 +72,23 @@ function bodyOf(
   encoded: Readonly<Record<string, Encoded>>,
 ): Pick<ApiRequest, 'body' | 'contentType'> {
   if (Object.keys(body).length === 0) return { body: undefined };
+  for (const [name, value] of Object.entries(encoded)) if (value instanceof File) return formWith(name, value);
   if (!form) return { body: JSON.stringify(wholeBody === undefined ? encoded : encoded[wholeBody]) };
   const fields = Object.entries(encoded).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, typeof one === 'object' ? JSON.stringify(one) : String(one)]),
   );
   return { body: String(new URLSearchParams(fields)), contentType: 'application/x-www-form-urlencoded' };
+}
+
+/** A form with one file, in the encoding of browsers. */
+function formWith(field: string, file: File): Pick<ApiRequest, 'body' | 'contentType'> {
+  const boundary = crypto.randomUUID();
+  const name = file.name.replaceAll(/["\r\n]/g, encodeURIComponent);
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n`;
+  const type = `Content-Type: ${file.type || 'application/octet-stream'}\r\n\r\n`;
+  const form = new Blob([head, type, file, `\r\n--${boundary}--\r\n`]);
+  const body = { size: form.size, stream: () => form.stream() };
+  return { body, contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
 function encodePath(name: string, value: unknown, refuse: Refuse): string {

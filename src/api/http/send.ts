@@ -3,7 +3,7 @@ import { Failure, isNetworkFailure, nobodySignedIn, toFailure } from '../../core
 import type { Log } from '../../core/log.ts';
 import type { Budget } from '../throttle/budget.ts';
 import { exchange, waitFor, type Exchange, type ExchangeOptions } from './exchange.ts';
-import type { BodySource, Fetch } from './fetch.ts';
+import type { Fetch } from './fetch.ts';
 import type { HostClock } from './hostClock.ts';
 import { isSafe } from './origin.ts';
 import { isCutOff, type Reply } from '../contract/reply.ts';
@@ -45,8 +45,7 @@ export interface CallOptions extends ExchangeOptions {
   readonly once?: boolean | undefined;
 }
 
-export interface SentRequest extends Omit<ApiRequest, 'body'> {
-  readonly body: string | BodySource | undefined;
+export interface SentRequest extends ApiRequest {
   /** Replace those of the API, and go only to the origin of `url`. They can have a credential. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Twice is as good as once, although it is no GET. */

@@ -30,6 +30,7 @@ function schemaOf({ type, values, limits }: Field): JsonSchema {
   switch (type) {
     case 'text':
     case 'base64':
+    case 'file':
       return { type: 'string' };
     case 'url':
       return { type: 'string', format: 'uri' };

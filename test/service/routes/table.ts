@@ -18,6 +18,7 @@ import { repositories } from './repositories.ts';
 import { artifacts, pipelines, runs, workflows } from './runs.ts';
 import { search } from './search.ts';
 import { keys, own, users } from './users.ts';
+import { uploads } from './uploads.ts';
 import { webhooks } from './webhooks.ts';
 
 type Groups = typeof endpoints & typeof optionalEndpoints;
@@ -46,6 +47,7 @@ const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   issueComments,
   commits,
   refs,
+  uploads,
   releaseFiles,
   labels,
   ownKeys,

@@ -157,6 +157,8 @@ GET /repos/{owner}/{repo}/commits/{sha} Q show_diff
 GET /repos/{owner}/{repo}/compare/{base}...{head} Q straight suffix
 DELETE /repos/{owner}/{repo}/branches/{name}
 DELETE /repos/{owner}/{repo}/tags/{tag_name}
+POST /repos/{owner}/{repo}/img/upload B file_name* body*
+POST /repos/{owner}/{repo}/file/upload B file*
 DELETE /repos/{owner}/{repo}/releases/{tag}/attach_files/{attach_file_id}
 GET /repos/{owner}/{repo}/labels Q page per_page
 POST /repos/{owner}/{repo}/labels B name* color

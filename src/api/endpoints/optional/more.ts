@@ -1,11 +1,12 @@
 import { del, get, list100, patch, post, put } from '../../contract/endpoint.ts';
-import { filledText, flag, line, name, nameList, oneOf, optional, time } from '../../contract/field.ts';
+import { base64, file, filledText, flag, line, name, nameList, oneOf, optional, time } from '../../contract/field.ts';
 import { emptyReply, list, ownLimit, pathList, record, written } from '../../contract/reader.ts';
 import { Commit, ComparedCommits } from '../../record/commit.ts';
 import { IssueComment, Label } from '../../record/issue.ts';
 import { PullRequestSettings, SelfPermission } from '../../record/permission.ts';
 import { PullRequestEvent } from '../../record/pullRequest.ts';
 import { Repository, SyncResult } from '../../record/repository.ts';
+import { Upload } from '../../record/upload.ts';
 import { SshKey } from '../../record/user.ts';
 
 const repository = '/repos/{owner}/{repo}';
@@ -80,6 +81,12 @@ export const commits = {
 export const refs = {
   removeBranch: del(`${repository}/branches/{name}`, { returns: emptyReply }),
   removeTag: del(`${repository}/tags/{tag_name}`, { returns: emptyReply }),
+};
+
+/** Files for texts. The host does not list them, and cannot remove one. */
+export const uploads = {
+  picture: post(`${repository}/img/upload`, { body: { file_name: name, body: base64 }, returns: record(Upload) }),
+  file: post(`${repository}/file/upload`, { body: { file }, returns: record(Upload) }),
 };
 
 /** `attach_file_id`: the `id` of an asset of the type `attach`. */

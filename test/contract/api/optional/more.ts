@@ -5,6 +5,8 @@ import { optionalOperation, website } from '../operations/operation.ts';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl alice@example.org';
 
+const bytesAt = async (address = ''): Promise<Uint8Array> => new Uint8Array(await (await fetch(address)).arrayBuffer());
+
 export const more = [
   optionalOperation('issueComments.create', 'creates a comment of the account', async ({ api, service }) => {
     const made = await api.issueComments.create({ ...website, number: 3, body: 'Seen. 看到了' });
@@ -40,6 +42,23 @@ export const more = [
     await rejection(as('bob').issueComments.remove({ ...website, id: made!.id }), 'forbidden');
     await api.issueComments.remove({ ...website, id: made!.id });
     await rejection(api.issueComments.remove({ ...website, id: made!.id }), 'missing');
+  }),
+
+  optionalOperation('uploads.picture', 'stores a picture for texts', async ({ api, anonymous, arrived, service }) => {
+    const done = await api.uploads.picture({ ...website, file_name: '图 1.png', body: 'iVBORw0KGgo=' });
+    assert.equal(done.success, true);
+    assert.deepEqual([...(await bytesAt(done.full_path))].slice(1, 4), [...Buffer.from('PNG')]);
+    assert.equal(arrived().params.file_name, '图 1.png');
+    assert.ok(done.path !== undefined && done.full_path === `${service.url}${done.path}`);
+    await rejection(anonymous.uploads.picture({ ...website, file_name: 'a.png', body: '' }), 'signedOut');
+  }),
+
+  optionalOperation('uploads.file', 'stores a file for texts, whatever its name', async ({ api }) => {
+    const file = new File(['a\r\n--b\r\n', new Uint8Array([0, 255])], 'log "1"\n 二.txt', { type: 'text/plain' });
+    const { success, full_path } = await api.uploads.file({ ...website, file });
+    assert.equal(success, true);
+    assert.deepEqual(await bytesAt(full_path), new Uint8Array(await file.arrayBuffer()));
+    await rejection(api.uploads.file({ owner: 'alice', repo: 'nothing', file }), 'missing');
   }),
 
   optionalOperation('releaseFiles.remove', 'removes an attachment by its id', async ({ api, as, fresh }) => {

@@ -11,7 +11,10 @@ const at = 'https://api.test';
 const repo = { owner: 'o', repo: 'r' };
 
 type Params = Readonly<Record<string, unknown>>;
-const build = (endpoint: Endpoint, params: Params) => buildRequest(endpoint, params, at);
+const build = (endpoint: Endpoint, params: Params) => {
+  const { body, ...request } = buildRequest(endpoint, params, at);
+  return { ...request, body: typeof body === 'object' ? assert.fail('the body is a stream') : body };
+};
 const urlOf = (endpoint: Endpoint, params: Params): string => build(endpoint, params).url.slice(at.length);
 
 function refusal(endpoint: Endpoint, params: Params): Failure {

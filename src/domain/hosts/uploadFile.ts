@@ -1,0 +1,104 @@
+import { toBase64 } from '../../core/base64.ts';
+import { Failure, isFailure, mayBeDone, unlessFailed } from '../../core/errors.ts';
+import { linkTarget, visible, withoutEnd } from '../../core/text.ts';
+import type { CallOptions } from '../../api/http/send.ts';
+import type { Upload } from '../../api/record/upload.ts';
+import type { RepositoryName } from './address.ts';
+import type { Connection } from './connections.ts';
+import type { HostFeatures } from './hostFeatures.ts';
+import type { Host } from './hosts.ts';
+import { inApi } from './source.ts';
+import { webAddress, webAddressOrNone } from './webAddress.ts';
+
+/** Megabytes of the largest file. Hosts state it for pictures; others are held in memory just the same. */
+export const mostMegabytes = 20;
+
+const operations = ['uploads.picture', 'uploads.file'] as const;
+
+export interface Uploaded {
+  readonly url: string;
+  /** A picture, or a link. */
+  readonly markdown: string;
+}
+
+export const isPicture = (name: string): boolean => /\.(png|jpe?g|gif|webp|bmp|svg)$/i.test(name);
+
+/** Whether the host said within a day that it takes no files. */
+export async function lacksUploads(features: HostFeatures, host: Host): Promise<boolean> {
+  return (await Promise.all(operations.map((one) => features.lacks(host, one)))).every(Boolean);
+}
+
+/** @throws Failure `invalid` if a file of `size` bytes is too large */
+export function checkSize(name: string, size: number): void {
+  if (size <= mostMegabytes * 1_000_000) return;
+  throw new Failure('invalid', 'the file is too large', {
+    reason: 'uploadTooLarge',
+    about: [name, String(mostMegabytes)],
+  });
+}
+
+/**
+ * Uploads a file for texts of a repository, once: nobody can find out whether a lost one arrived.
+ * @throws Failure `unsupported` if the host takes no files; with the reason `maybeUploaded` if the answer was lost
+ */
+export async function uploadFile(
+  features: HostFeatures,
+  { connection, name }: { readonly connection: Connection; readonly name: RepositoryName },
+  file: File,
+  options: CallOptions,
+): Promise<Uploaded> {
+  checkSize(file.name, file.size);
+  const { host } = connection;
+  const at = inApi(name);
+  const once = { ...options, once: true };
+  const call = (operation: (typeof operations)[number], send: (api: Connection['api']) => Promise<Upload>) =>
+    features.call(connection, {
+      operation,
+      page: webAddress(host, name),
+      send,
+      find: (api) => api.repositories.get(at, options),
+    });
+  const send = async (): Promise<Upload> => {
+    if (isPicture(file.name)) {
+      const given = { ...at, file_name: file.name, body: toBase64(new Uint8Array(await file.arrayBuffer())) };
+      const picture = call('uploads.picture', (api) => api.uploads.picture(given, once));
+      // A host may take files and no pictures: a file can be shown as well.
+      const uploaded = await unlessFailed(picture, 'unsupported');
+      if (uploaded !== undefined) return uploaded;
+    }
+    return await call('uploads.file', (api) => api.uploads.file({ ...at, file }, once));
+  };
+  try {
+    const upload = await send();
+    const url = upload.success === true ? addressOf(upload, host) : undefined;
+    if (url === undefined) throw new Failure('refused', 'the host did not store the file', { reason: 'notUploaded' });
+    return { url, markdown: `${isPicture(file.name) ? '!' : ''}[${labelOf(file.name)}](${url})` };
+  } catch (error) {
+    throw isFailure(error) ? said(error, file.name) : error;
+  }
+}
+
+/** The name as the text of a link. */
+const labelOf = (name: string): string => visible(name).replaceAll(/[\\[\]<>&`*]/g, String.raw`\$&`);
+
+/** Where the text of a link begins and ends. */
+export const labelIn = (markdown: string): readonly [from: number, to: number] => [
+  markdown.indexOf('[') + 1,
+  markdown.lastIndexOf(']('),
+];
+
+function said(failure: Failure, name: string): Failure {
+  if (failure.status === 413) return failure.with({ reason: 'hostTooLarge', about: [name] });
+  if (failure.status === 415) return failure.with({ reason: 'uploadType', about: [name] });
+  return mayBeDone(failure) ? failure.with({ reason: 'maybeUploaded' }) : failure;
+}
+
+/** Only an address of the host itself, so that no reader is led elsewhere. */
+function addressOf({ path, full_path }: Upload, { webUrl }: Host): string | undefined {
+  const own = new URL(webUrl).hostname;
+  const whole = webAddressOrNone(full_path);
+  const at = whole === undefined ? '' : new URL(whole).hostname;
+  if (whole !== undefined && (at === own || at.endsWith(`.${own}`))) return linkTarget(new URL(whole).href);
+  if (path === undefined) return undefined;
+  return linkTarget(new URL(`${withoutEnd(webUrl, '/')}/${path.replace(/^\/+/, '')}`).href);
+}
