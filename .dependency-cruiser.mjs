@@ -127,6 +127,7 @@ const folders = {
   'editor/features/sourceControl/commands': `${ofFeature} editor/features/sourceControl`,
   ...feature('tags'),
   ...feature('tools'),
+  ...feature('uploads'),
   ...feature('webhooks'),
 
   // The sidebar shows the rows of the features.

@@ -23,6 +23,7 @@ import { registerSession } from './editor/features/session/register.ts';
 import { registerSourceControl } from './editor/features/sourceControl/register.ts';
 import { registerTags } from './editor/features/tags/register.ts';
 import { registerTools } from './editor/features/tools/register.ts';
+import { registerUploads } from './editor/features/uploads/register.ts';
 import { registerWebhooks } from './editor/features/webhooks/register.ts';
 import { registerCommands } from './editor/kit/commands/register.ts';
 import { Lifetime } from './editor/kit/lifetime.ts';
@@ -71,6 +72,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   registerReleases(records, lifetime);
   registerSession(records, lifetime);
   registerWebhooks(records, lifetime);
+  registerUploads(services, lifetime);
   const inbox = registerInbox(records, lifetime);
   const scm = registerSourceControl(records, lifetime);
   const clones = registerClones(records, lifetime);

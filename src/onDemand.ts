@@ -68,6 +68,8 @@ export { tagCommands } from './editor/features/tags/tagCommands.ts';
 export { tagsOf } from './editor/features/tags/tagRows.ts';
 export { createTools } from './editor/features/tools/createTools.ts';
 export { toolChangesOf } from './editor/features/tools/toolChangeRows.ts';
+export { FileInsertion } from './editor/features/uploads/fileInsertion.ts';
+export { uploadCommands } from './editor/features/uploads/uploadCommands.ts';
 export { webhookCommands } from './editor/features/webhooks/webhookCommands.ts';
 export { webhooksOf } from './editor/features/webhooks/webhookRows.ts';
 export { activeEditorRef, repositoryOfWindow } from './editor/kit/commands/activeEditor.ts';

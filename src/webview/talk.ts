@@ -35,6 +35,7 @@ export class Talk {
     completions,
     goTo,
     writing,
+    insert,
   }: TalkUpdate['talk']): void {
     if (order !== undefined) {
       this.#entries.show(order, entries);
@@ -42,7 +43,11 @@ export class Talk {
       this.#mountAll(isWhole === true);
     }
     if (isReset === true) this.#reset();
-    if (writing !== undefined) this.#refuse(writing.refusal);
+    if (writing !== undefined) {
+      this.#section.toggleAttribute('data-attaches', writing.attaches === true);
+      this.#refuse(writing.refusal);
+    }
+    if (insert !== undefined) this.#writers.get(insert.id)?.insert(insert);
     if (drafts !== undefined) this.#restore(drafts);
     if (open !== undefined) this.#open(open);
     if (sending !== undefined) this.#writers.get(sending.id)?.become(sending.state, sending.note);

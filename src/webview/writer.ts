@@ -1,4 +1,4 @@
-import type { Markup } from '../domain/pages/update.ts';
+import type { Markup, TalkUpdate } from '../domain/pages/update.ts';
 import { Completions, type CompletionRequest } from './completions.ts';
 
 export interface WriterContext {
@@ -15,6 +15,8 @@ export class Writer {
   readonly #context: WriterContext;
   readonly #text: HTMLTextAreaElement;
   readonly #completions: Completions;
+  /** The labels of inserted links by their address. */
+  readonly #inserted = new Map<string, string>();
 
   constructor(id: string, template: HTMLTemplateElement, context: WriterContext) {
     this.id = id;
@@ -29,6 +31,11 @@ export class Writer {
     const ask: CompletionRequest = (request) => context.post({ do: 'complete', ...request });
     this.#completions = new Completions(this.#text, part(form, '.completions'), ask);
     this.#text.addEventListener('input', () => this.#typed());
+    this.#text.addEventListener('paste', (event) => this.#take(event, event.clipboardData));
+    form.addEventListener('drop', (event) => this.#take(event, event.dataTransfer));
+    form.addEventListener('dragover', (event) => {
+      if (this.#attaches && event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+    });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#send();
@@ -39,6 +46,7 @@ export class Writer {
       if (action === 'write') this.#show(false);
       if (action === 'preview') this.#preview();
       if (action === 'discard') this.#discard();
+      if (action === 'attach') context.post({ do: 'attach', id: this.id });
     });
     this.#update();
   }
@@ -79,6 +87,7 @@ export class Writer {
     part(this.element, '.state').textContent = note;
     this.#text.readOnly = state === 'sending';
     if (state === 'sent') {
+      this.#inserted.clear();
       this.#text.value = '';
       this.#show(false);
       this.#context.ended(this);
@@ -94,6 +103,57 @@ export class Writer {
     this.#completions.show(...news);
   }
 
+  /** As if it was typed, so that it can be undone. */
+  insert({ url, markdown, label: [from, to] }: NonNullable<TalkUpdate['talk']['insert']>): void {
+    this.#show(false);
+    this.#text.focus();
+    const at = this.#text.selectionStart;
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way that the undo of the browser knows
+    document.execCommand('insertText', false, markdown);
+    if (!this.text.includes(url)) {
+      this.#text.setRangeText(markdown);
+      this.#typed();
+    }
+    this.#text.setSelectionRange(at + from, at + to);
+    this.#inserted.set(url, markdown.slice(from, to));
+  }
+
+  get #attaches(): boolean {
+    return this.element.closest('[data-attaches]') !== null;
+  }
+
+  /** Files that are pasted or dropped. Office programs copy a picture of each text: the text counts. */
+  #take(event: Event, transfer: DataTransfer | null): void {
+    const files = [...(transfer?.files ?? [])];
+    const isText =
+      event.type === 'paste' && transfer?.getData('text/html') !== '' && transfer?.getData('text/plain') !== '';
+    if (files.length === 0 || isText || !this.#attaches) return;
+    event.preventDefault();
+    void this.#attach(files);
+  }
+
+  async #attach(files: readonly File[]): Promise<void> {
+    const { limit, large = '' } = this.element.dataset;
+    if (files.some(({ size }) => size > Number(limit))) {
+      part(this.element, '.state').textContent = large;
+      return;
+    }
+    const read = async (file: File) => ({ name: file.name, bytes: await file.arrayBuffer() });
+    this.#context.post({ do: 'attach', id: this.id, files: await Promise.all(files.map(read)) });
+  }
+
+  /** An undo took a link away: the file is still there. */
+  #showLeft(): void {
+    for (const [url, label] of this.#inserted) {
+      if (this.text.includes(url)) continue;
+      this.#inserted.delete(url);
+      const link = document.createElement('a');
+      link.href = url;
+      link.textContent = (this.element.dataset.stays ?? '').replace('{0}', label);
+      part(this.element, '.state').replaceChildren(link);
+    }
+  }
+
   #name(): void {
     const { dataset } = this.element;
     const kind = this.id === '' ? 'new' : this.id.includes('"reply"') ? 'reply' : 'edit';
@@ -106,6 +166,7 @@ export class Writer {
   #typed(): void {
     this.#context.post({ do: 'typed', id: this.id, text: this.text });
     part(this.element, '.state').textContent = '';
+    this.#showLeft();
     this.#update();
   }
 
@@ -126,6 +187,7 @@ export class Writer {
     this.#text.value = '';
     this.#context.post({ do: 'discard', id: this.id });
     this.become('failed');
+    this.#showLeft();
     if (this.id === '') this.focus();
     else this.#context.ended(this);
   }

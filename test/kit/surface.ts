@@ -5,7 +5,7 @@ blame.toggle
 branch.create branch.remove branch.rename branch.show branchRule.create branchRule.edit branchRule.remove
 commit.create commit.discard commit.resume
 enterprise.members
-file.copyPermalink file.open file.openOnWeb file.showHistory
+file.copyPermalink file.open file.openOnWeb file.showHistory file.upload
 history.show
 host.add host.remove
 inbox.markDone inbox.markUnread inbox.snooze
@@ -77,6 +77,7 @@ export const writes: readonly (readonly [id: string, args: Readonly<Record<strin
   ['release.edit', { ...at, tag: 'TAG', name: 'x' }, 'releases.edit'],
   ['release.upload', { ...at, tag: 'TAG', file: 'FILE' }, 'releases.uploadGrant'],
   ['release.download', { ...at, tag: 'TAG', file_name: 'x.zip', target: 'FILE' }, 'releases.download'],
+  ['file.upload', { ...at, file: 'FILE' }, 'uploads.file'],
   ['release.removeAttachment', { ...at, tag: 'TAG', file_name: 'x.zip' }, 'releaseFiles.remove'],
   ['issue.addComment', { ...at, number: 1, body: 'x' }, 'issueComments.create'],
   ['issue.editComment', { ...at, id: 'COMMENT', body: 'x' }, 'issueComments.edit'],

@@ -57,8 +57,15 @@ export interface TalkUpdate {
     readonly isReset?: true;
     /** Typed texts that the host does not have yet, by the id of their draft. */
     readonly drafts?: Readonly<Record<string, string>>;
-    /** Whether something can be written. `refusal`: why not. */
-    readonly writing?: { readonly refusal?: Markup };
+    /** Whether something can be written. `refusal`: why not. `attaches`: the host takes files. */
+    readonly writing?: { readonly refusal?: Markup; readonly attaches?: boolean };
+    /** An uploaded file for a text. The characters of `label` are selected. */
+    readonly insert?: {
+      readonly id: string;
+      readonly url: string;
+      readonly markdown: string;
+      readonly label: readonly [from: number, to: number];
+    };
     /** Opens a text, with `text` if it is new. `quote` is added to it. */
     readonly open?: { readonly id: string; readonly text?: string; readonly quote?: string };
     /** What became of a text. `note`: why it was not sent. */

@@ -59,6 +59,7 @@ export type CommandId =
   | 'sourcehost.file.openOnWeb'
   | 'sourcehost.file.openOnWebOnFile'
   | 'sourcehost.file.showHistory'
+  | 'sourcehost.file.upload'
   | 'sourcehost.history.refresh'
   | 'sourcehost.history.show'
   | 'sourcehost.host.add'

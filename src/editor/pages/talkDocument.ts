@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { mostMegabytes } from '../../domain/hosts/uploadFile.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 
 /** What a page with a conversation has below the heading of it. The script fills it: see `webview/talk.ts`. */
@@ -35,6 +36,9 @@ function writerTemplate(): Html {
       data-edit="${l10n.t('Save')}"
       data-editing="${l10n.t('Edit Comment')}"
       data-lost="${l10n.t('The comment of this text is not here any more.')}"
+      data-large="${l10n.t('A file can have at most {0} MB.', mostMegabytes)}"
+      data-limit="${String(mostMegabytes * 1_000_000)}"
+      data-stays="${l10n.t('{0} stays on the host. It cannot be removed from here.')}"
     >
       <p class="tools">
         <button type="button" class="quiet" data-do="write" aria-pressed="true">${l10n.t('Write')}</button>
@@ -45,6 +49,7 @@ function writerTemplate(): Html {
       <div class="preview" hidden></div>
       <p class="actions">
         <button type="submit" class="primary"></button>
+        <button type="button" class="secondary" data-do="attach">${l10n.t('Attach…')}</button>
         <button type="button" class="secondary" data-do="discard">${l10n.t('Discard')}</button>
         <span class="state" role="status"></span>
       </p>

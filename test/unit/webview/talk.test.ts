@@ -6,7 +6,7 @@ import { Talk } from '../../../src/webview/talk.ts';
 const page = `<section id="conversation"><h2>Conversation</h2><div class="body"></div>
 <div class="filters"><button data-filter="all"></button><button data-filter="people"></button><button data-filter="unresolved"></button></div>
 <ol class="entries"></ol><p class="nothing"></p><div class="orphans"></div><div class="box" data-slot=""></div><div class="refusal"></div>
-<template id="writer"><form class="writer" data-new="Comment" data-reply="Reply" data-edit="Save" data-lost="lost">
+<template id="writer"><form class="writer" data-new="Comment" data-reply="Reply" data-edit="Save" data-lost="lost" data-large="large" data-limit="10" data-stays="{0} stays">
 <button type="button" data-do="write"></button><button type="button" data-do="preview"></button>
 <textarea></textarea><ul class="completions" hidden></ul><div class="preview" hidden></div>
 <button type="submit"></button><button type="button" data-do="discard"></button><span class="state"></span></form></template></section>`;
@@ -97,6 +97,39 @@ describe('the conversation of a page', () => {
     assert.ok(document.querySelector('[data-new] textarea'));
     assert.deepEqual([area?.value, document.activeElement, area?.selectionStart], ['typed', area, 2]);
     assert.deepEqual(posted.at(-1), { do: 'typed', id: reply('a'), text: 'typed' });
+  });
+
+  it('sends files to a host that takes them, and selects the name of one that was inserted', async () => {
+    tell({ writing: {} });
+    const [area] = areas();
+    assert.ok(area);
+    Object.assign(document, { execCommand: () => false });
+    const paste = (size: number, texts: Readonly<Record<string, string>> = {}): boolean => {
+      const files = [new File(['x'.repeat(size)], 'a.png')];
+      const event = Object.assign(new window.Event('paste', { cancelable: true }), {
+        clipboardData: { files, getData: (type: string) => texts[type] ?? '' },
+      });
+      return !area.dispatchEvent(event);
+    };
+    assert.equal(paste(3), false);
+    tell({ writing: { attaches: true } });
+    assert.equal(paste(3, { 'text/html': '<b>text</b>', 'text/plain': 'text' }), false);
+    assert.equal(paste(11), true);
+    assert.equal(document.querySelector('.state')?.textContent, 'large');
+    assert.equal(paste(3), true);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    assert.deepEqual(posted, [
+      { do: 'attach', id: '', files: [{ name: 'a.png', bytes: new TextEncoder().encode('xxx').buffer }] },
+    ]);
+    type(area, 'See ');
+    area.setSelectionRange(4, 4);
+    const url = 'https://host.test/a.png';
+    tell({ insert: { id: '', url, markdown: `![a.png](${url})`, label: [2, 7] } });
+    assert.deepEqual(posted.at(-1), { do: 'typed', id: '', text: `See ![a.png](${url})` });
+    assert.equal(area.value.slice(area.selectionStart, area.selectionEnd), 'a.png');
+    type(area, 'See ');
+    const link = document.querySelector<HTMLAnchorElement>('.state a');
+    assert.deepEqual([link?.textContent, link?.href], ['a.png stays', url]);
   });
 
   it('restores stored texts where they belong, and shows those without a place', () => {

@@ -1,8 +1,8 @@
-import { commands, FileSystemError, l10n, Uri, workspace } from 'vscode';
+import { commands, l10n, Uri } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
 import type { Release } from '../../../api/record/release.ts';
 import type { LocalFile, LocalFiles } from '../../../core/files.ts';
-import { cancelled, Failure, isFailure, messageOf, wrongValue } from '../../../core/errors.ts';
+import { cancelled, Failure, isFailure, wrongValue } from '../../../core/errors.ts';
 import { hasControl } from '../../../core/hidden.ts';
 import { requires } from '../../../core/requirement.ts';
 import { baseName } from '../../../core/path.ts';
@@ -20,7 +20,9 @@ import { toUri, toUris, uri, uris } from '../../kit/arguments.ts';
 import type { Ask, Invocation } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { explain } from '../../kit/messages/explain.ts';
-import { formatPercent, formatSize } from '../../kit/messages/format.ts';
+import { percentOf } from '../../kit/messages/progress.ts';
+import { formatSize } from '../../kit/messages/format.ts';
+import { readWhole } from '../../kit/tree/givenFiles.ts';
 import { inform, warn } from '../../kit/prompts/prompt.ts';
 import { askFrom } from '../../kit/commands/ask.ts';
 import { atRepository, needsOperation, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
@@ -118,7 +120,7 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles) {
         await invocation.withProgress(l10n.t('Downloading {0}', file_name), async (signal, report) => {
           const { body, size } = await downloadAttachment(api, { ...at, tag }, file_name, signal);
           const large = { bytes: unaskedSize, confirm: () => confirmLarge(file_name, invocation) };
-          await files.save(place.fsPath, body, { size, large, signal, onProgress: percent(report) });
+          await files.save(place.fsPath, body, { size, large, signal, onProgress: percentOf(report) });
         });
         if (!invocation.silent) void offerReveal(place, file_name);
         return place;
@@ -190,7 +192,7 @@ async function uploadAll(
         const content = await contentOf(from, files);
         await api.upload(grant, content, {
           signal: one,
-          onProgress: percent((text) => report(`${nameOf(from)} ${text}`)),
+          onProgress: percentOf((text) => report(`${nameOf(from)} ${text}`)),
         });
       },
     }));
@@ -206,27 +208,11 @@ async function contentOf(from: Uri, files: LocalFiles): Promise<Pick<LocalFile, 
     const file = await files.open(from.fsPath);
     return { size: file.size, stream: () => file.stream() };
   }
-  try {
-    const blob = new Blob([new Uint8Array(await workspace.fs.readFile(from))]);
-    return { size: blob.size, stream: () => blob.stream() };
-  } catch (error) {
-    throw unreadable(error, from);
-  }
-}
-
-function unreadable(error: unknown, from: Uri): Failure {
-  const isMissing = error instanceof FileSystemError && error.code === 'FileNotFound';
-  const reason = isMissing ? 'diskMissing' : 'disk';
-  return new Failure('refused', messageOf(error), { reason, about: [from.path], cause: error });
+  const blob = new Blob([await readWhole(from)]);
+  return { size: blob.size, stream: () => blob.stream() };
 }
 
 const nameOf = (file: Uri): string => baseName(file.path);
-
-/** Reports per cent if the size is known, else megabytes. */
-function percent(report: (text: string) => void): (done: number, total: number | undefined) => void {
-  return (done, total) =>
-    report(total === undefined || total === 0 ? formatSize(done) : formatPercent(Math.floor((100 * done) / total)));
-}
 
 const failuresText = (failed: readonly Attached[]): string =>
   failed.map((file) => `${file.name}: ${file.failure === undefined ? '' : explain(file.failure)}`).join('\n');

@@ -1,5 +1,6 @@
 import { ProgressLocation } from 'vscode';
 import type { Event } from '../../../core/emitter.ts';
+import { formatPercent, formatSize } from './format.ts';
 import { questions } from './questions.ts';
 import { showProgress } from './show.ts';
 
@@ -36,6 +37,12 @@ export async function withNotification<T>(
       listening.dispose();
     }
   });
+}
+
+/** Reports per cent if the size is known, else megabytes. */
+export function percentOf(report: (text: string) => void): (done: number, total: number | undefined) => void {
+  return (done, total) =>
+    report(total === undefined || total === 0 ? formatSize(done) : formatPercent(Math.floor((100 * done) / total)));
 }
 
 /** Milliseconds before the notification of a running command is shown. */

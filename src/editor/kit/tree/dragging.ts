@@ -1,6 +1,6 @@
-import { commands, DataTransferItem, Uri, workspace, type DataTransfer } from 'vscode';
+import { commands, DataTransferItem, type DataTransfer, type Uri } from 'vscode';
 import { isObject, parseJson } from '../../../core/text.ts';
-import { recordScheme } from '../../../domain/hosts/address.ts';
+import { filesIn, textOf, withStored } from './givenFiles.ts';
 import { target } from '../prompts/target.ts';
 import type { RowEntry } from './listing.ts';
 import { issueMime, uriMime } from './mimes.ts';
@@ -37,12 +37,9 @@ export async function dropIssues(entry: RowEntry | undefined, transfer: DataTran
 export async function dropFiles(entry: RowEntry | undefined, transfer: DataTransfer, scratch: Uri): Promise<void> {
   const release = ancestor(entry, 'release');
   if (release === undefined) return;
-  const { temporary, uris } = await filesOf(transfer, scratch);
-  try {
+  await withStored(await filesIn(transfer), scratch, async (uris) => {
     if (uris.length > 0) await run('sourcehost.release.upload', { ...release.node.target, file: uris });
-  } finally {
-    if (temporary !== undefined) await workspace.fs.delete(temporary, { recursive: true });
-  }
+  });
 }
 
 /** Starts the command as from a row, with progress and shown failures. */
@@ -54,38 +51,4 @@ function ancestor(entry: RowEntry | undefined, kind: string): RowEntry | undefin
   let at = entry;
   while (at !== undefined && at.node.row.context.split('+')[0] !== kind) at = at.parent;
   return at;
-}
-
-/** In a window an empty item of the browser comes before the item of `handleDrag`. */
-async function textOf(transfer: DataTransfer, mime: string): Promise<string> {
-  for (const [type, item] of transfer) {
-    const text = type === mime ? await item.asString() : '';
-    if (text !== '') return text;
-  }
-  return '';
-}
-
-/** Files without an address, as in a browser, are first copied to a new folder `temporary`. */
-async function filesOf(transfer: DataTransfer, scratch: Uri): Promise<{ temporary?: Uri; uris: Uri[] }> {
-  const list = await textOf(transfer, uriMime);
-  // Rows of records are not files.
-  const uris = list
-    .split(/\r?\n/)
-    .flatMap((line) => (line === '' || line.startsWith('#') ? [] : Uri.parse(line)))
-    .filter(({ scheme }) => scheme !== recordScheme);
-  if (uris.length > 0) return { uris };
-  const temporary = Uri.joinPath(scratch, `dropped-${Date.now()}`);
-  const saved: Uri[] = [];
-  for (const [, item] of transfer) {
-    const file = item.asFile();
-    if (file === undefined) continue;
-    if (file.uri !== undefined) {
-      uris.push(file.uri);
-      continue;
-    }
-    const place = Uri.joinPath(temporary, file.name.replaceAll(/[/\\]/g, '_'));
-    await workspace.fs.writeFile(place, await file.data());
-    saved.push(place);
-  }
-  return { uris: [...uris, ...saved], ...(saved.length > 0 ? { temporary } : {}) };
 }

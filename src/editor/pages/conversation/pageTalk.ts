@@ -129,6 +129,9 @@ export class PageTalk implements Talk {
       case 'preview':
         await this.#writing.preview(text('id'), text('text'));
         return;
+      case 'attach':
+        await this.#writing.attach(text('id'), message.files);
+        return;
       case 'complete':
         await this.#writing.complete({ sign: text('sign'), word: text('word'), ticket: Number(message.ticket) });
         return;

@@ -1,17 +1,22 @@
-import { l10n } from 'vscode';
-import { foldCase, oneLine } from '../../../core/text.ts';
+import { commands, l10n } from 'vscode';
+import { delay } from '../../../core/async.ts';
+import { foldCase, isObject, oneLine } from '../../../core/text.ts';
 import { unlessFailed } from '../../../core/errors.ts';
 import type { DraftPlace } from '../../../domain/conversation/commentDrafts.ts';
 import { commentsIn, type Discussion } from '../../../domain/conversation/conversation.ts';
 import { robotCommands, seemsRunning, startsRun } from '../../../domain/conversation/robots.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import { isUndecided } from '../../../domain/hosts/creations.ts';
+import { fullName } from '../../../domain/hosts/address.ts';
+import { checkSize, labelIn, lacksUploads, type Uploaded } from '../../../domain/hosts/uploadFile.ts';
 import { inApi, type RequestOptions } from '../../../domain/hosts/source.ts';
 import { pullRequestListCall } from '../../../domain/pullRequests/findPullRequest.ts';
 import { RunList } from '../../../domain/runs/runList.ts';
 import { hasEnded } from '../../../domain/runs/runState.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
 import type { TalkUpdate, TypedCompletion } from '../../../domain/pages/update.ts';
+import { target } from '../../kit/prompts/target.ts';
+import { withStored, type LooseFile } from '../../kit/tree/givenFiles.ts';
 import { TypedText } from '../../kit/typedText.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import type { TalkParts } from '../talkParts.ts';
@@ -31,6 +36,8 @@ interface Surroundings {
 const mostCompletions = 8;
 /** Milliseconds until a comment is sent although the host does not tell whether a run goes on. */
 const patience = 4_000;
+/** Milliseconds until a page has told that it inserted a link. */
+const insertTime = 2_000;
 
 const isBareId = (id: string): boolean => /^\d+$/.test(id);
 
@@ -71,7 +78,9 @@ export class TalkWriting {
     const connection = this.#connection;
     if (connection === undefined) return;
     const refusal = await this.#refusal(connection);
-    this.#around.post({ writing: refusal === undefined ? {} : { refusal: { markup: refusal.markup, untrusted: [] } } });
+    const offers = await this.#offers(connection);
+    const writing = refusal === undefined ? offers : { refusal: { markup: refusal.markup, untrusted: [] } };
+    this.#around.post({ writing });
     if (refusal !== undefined) return;
     const { drafts } = await this.#parts.loadRecords();
     const place = this.#place('');
@@ -103,6 +112,39 @@ export class TalkWriting {
   async preview(id: string, text: string): Promise<void> {
     const { markup, untrusted } = await this.#around.markdown(text);
     this.#around.post({ preview: { id, markup, untrusted } });
+  }
+
+  /** Uploads the files of a message, or one that the user chooses, and inserts their links into a text. */
+  async attach(id: string, given: unknown): Promise<void> {
+    const connection = this.#connection;
+    if (draftOf(id) === undefined || connection?.account === undefined) return;
+    const { host, ...name } = this.#subject.name;
+    const at = { host, account: connection.account.login, repository: fullName(name) };
+    const files = [given ?? []].flat().flatMap((one: unknown) => looseFile(one) ?? []);
+    await withStored(files, this.#parts.context.globalStorageUri, async (uris) => {
+      for (const file of given === undefined ? [undefined] : uris) {
+        const args = { [target]: file === undefined ? at : { ...at, file } };
+        const uploaded = await commands.executeCommand<Uploaded | undefined>('sourcehost.file.upload', args);
+        // The host may have answered that it takes no files.
+        if (uploaded === undefined) {
+          this.#around.post({ writing: await this.#offers(connection) });
+          return;
+        }
+        await this.#insert(id, uploaded);
+      }
+    });
+  }
+
+  async #insert(id: string, { url, markdown }: Uploaded): Promise<void> {
+    this.#around.post({ insert: { id, url, markdown, label: labelIn(markdown) } });
+    await delay(insertTime);
+    const typed = this.#text(id);
+    // The page was closed meanwhile.
+    if (!typed.text.includes(url)) await typed.keep(`${typed.text}\n${markdown}`.trim());
+  }
+
+  async #offers({ host }: Connection): Promise<{ readonly attaches: boolean }> {
+    return { attaches: !(await lacksUploads(await this.#parts.loadHostFeatures(), host)) };
   }
 
   /** Sends a text of the user, who is asked before it cancels a run. */
@@ -280,4 +322,11 @@ export class TalkWriting {
     if (account === undefined) return undefined;
     return { account, name, number: kind === 'issues' ? number : `!${number}`, id };
   }
+}
+
+/** The page checks the size too, before it sends the bytes. */
+function looseFile(given: unknown): LooseFile | undefined {
+  if (!isObject(given) || typeof given.name !== 'string' || !(given.bytes instanceof ArrayBuffer)) return undefined;
+  checkSize(given.name, given.bytes.byteLength);
+  return { name: given.name, data: new Uint8Array(given.bytes) };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands, env, extensions, Uri, workspace } from 'vscode';
 import type { Exports } from '../../../../src/editor/exports/api.ts';
@@ -286,6 +286,16 @@ export const repositories: readonly Walk[] = [
     id: 'blame.showCommit',
     before: () => opens(`${website}/src/main.ts`),
     then: () => shows(/\/src\/main\.ts\?ref=[0-9a-f]{40}$/),
+  },
+  {
+    id: 'file.upload',
+    before: ({ folder }) => writeFile(join(folder, 'one.txt'), 'one'),
+    asks: async ({ person, folder }) => {
+      const { options } = await person.chooses(Uri.file(join(folder, 'one.txt')));
+      assert.equal(options.title, 'Choose a file to upload');
+      await person.enters('log');
+    },
+    then: async () => assert.match(await env.clipboard.readText(), /^\[log\.txt\]\(http.+log\.txt\)$/),
   },
   {
     id: 'file.showHistory',
