@@ -215,8 +215,7 @@ const answerTexts = {
     'It is not known whether this was created: the answer was lost, and the host has one with the same content. Look on the web before you send it again.',
   notMade: 'The host accepted the change, but did not make it. Look on the web.',
   notUploaded: 'The host answered, and did not store the file. Try again.',
-  maybeUploaded:
-    'The answer was lost, so the file may be on the host. If you try again, the host may have it twice.',
+  maybeUploaded: 'The answer was lost, so the file may be on the host. If you try again, the host may have it twice.',
   hostTooLarge: '“{0}” is larger than the host allows. Choose a smaller file.',
   uploadType: 'The host takes no file of the type of “{0}”.',
   notListed: 'The host accepted the file, but the release does not list it. Try again.',
