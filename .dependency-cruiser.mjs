@@ -59,7 +59,8 @@ const folders = {
   'domain/conversation': 'api domain/hosts domain/pullRequests domain/repositories domain/text',
   'domain/milestones': 'api domain/hosts',
   'domain/releases': 'api domain/hosts domain/objects',
-  'domain/runs': 'api domain/documents/assist/yamlDocument.ts domain/hosts domain/queries domain/text',
+  'domain/runs':
+    'api domain/conversation domain/documents/assist/yamlDocument.ts domain/hosts domain/queries domain/text',
   'domain/webhooks': 'api domain/hosts',
   'domain/inbox':
     'api domain/documents/text domain/hosts domain/pullRequests/findPullRequest.ts domain/pullRequests/mergeConditions.ts',

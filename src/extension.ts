@@ -60,10 +60,10 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   registerTags(services, lifetime);
   const files = registerFiles(services, lifetime);
   const search = registerSearch({ ...services, ...files }, lifetime);
-  const history = registerHistory({ ...services, ...files }, lifetime);
 
   const documents = { ...services, ...registerDocuments(services, lifetime) };
-  const runs = registerRuns(documents, lifetime);
+  const runs = registerRuns({ ...documents, ...files }, lifetime);
+  const history = registerHistory({ ...services, ...files, ...runs }, lifetime);
   const heads = new ReviewedHeads(services.context.globalState);
   const records = { ...documents, heads, ...registerPages({ ...documents, ...runs, heads }, lifetime) };
   registerBranches({ ...records, ...files }, lifetime);

@@ -8,6 +8,30 @@ const robotLogin = /robot|(?<![a-z])(?:bot|ci)(?![a-z])/i;
 const pipelineNote =
   /^\s*(?:<div\b[^>]{0,300}>\s*)?流水线\s*<a\b[^>]{0,500}>([^<#]{1,200})#(\d{1,12})<\/a>\s*\[\s*commitID\s*[:：]\s*([\da-f]{7,40})\s*\]\s*([^\s<]{0,40})/i;
 
+/** What a note says about a pipeline. A hint: anybody can write one. */
+export interface PipelineNote {
+  /** Of the comment. */
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly number: string;
+  /** The beginning of the sha of the commit. */
+  readonly sha: string;
+  /** In the words of the robot. */
+  readonly state: string;
+  readonly login: string | undefined;
+  readonly time: string | undefined;
+}
+
+/** The newest first. Robots rewrite their notes. */
+export function pipelineNotes(discussions: readonly Discussion[]): readonly PipelineNote[] {
+  const notes = discussions.flatMap(({ id, body, user, created_at, updated_at }): PipelineNote[] => {
+    const [, name, number = '', sha = '', state = ''] = pipelineNote.exec(body) ?? [];
+    const time = updated_at ?? created_at;
+    return name === undefined ? [] : [{ id, name: name.trim(), number, sha, state, login: user?.login, time }];
+  });
+  return notes.toReversed().toSorted((one, other) => Date.parse(other.time ?? '') - Date.parse(one.time ?? '') || 0);
+}
+
 const heading = /^#{1,4}[ \t]+(\S.*)$/m;
 const longestName = 200;
 

@@ -1,6 +1,6 @@
 import type { Run } from '../../api/record/run.ts';
 
-/** What a word of the host means. `unknown`: neither good nor bad, shown as the word itself. */
+/** What a word of the host, or of the note of a robot, means. `unknown`: neither good nor bad, shown as the word itself. */
 export type RunState = 'passed' | 'failed' | 'running' | 'waiting' | 'stopped' | 'skipped' | 'unknown';
 
 const states: Readonly<Record<string, RunState>> = {
@@ -18,6 +18,10 @@ const states: Readonly<Record<string, RunState>> = {
   CANCELED: 'stopped',
   ABORTED: 'stopped',
   IGNORED: 'skipped',
+  已完成: 'passed',
+  运行失败: 'failed',
+  运行中: 'running',
+  已终止运行: 'stopped',
 };
 
 /** A status that the host writes in any case. */

@@ -32,6 +32,7 @@ export class PagePanels extends Lifetime {
   readonly #connections: Connections;
   readonly #files: PageFiles;
   readonly #log: Log;
+  readonly #changes: PageParts['changes'];
   readonly #formerTexts: PageParts['formerTexts'];
   readonly #contentOf: PageParts['contentOf'];
   readonly #panels = new Map<string, WebviewPanel>();
@@ -46,6 +47,7 @@ export class PagePanels extends Lifetime {
       script: Uri.joinPath(extension, 'dist', 'webview'),
     };
     this.#log = log;
+    this.#changes = changes;
     this.#formerTexts = formerTexts;
     this.add(connections.onDidChange((hosts) => this.#changeAccounts(hosts)));
     this.add(connections.onDidReturn((host) => this.#reload((page) => page.isOffline && page.target.host === host)));
@@ -146,10 +148,12 @@ export class PagePanels extends Lifetime {
         } else if (type === 'talk') talk?.receive(message).catch(note);
         else if (type === 'picture' && typeof path === 'string')
           void page.picture(path).then((picture) => post({ path, picture }));
-        else
+        else {
+          if (message.action === 'refresh') this.#changes.refresh();
           this.#present(target)
             .then((present) => runAction(message, present, page, (other) => this.open(other)))
             .catch(note);
+        }
       }),
     );
     webview.html = pageDocument(webview, this.#files, page.content, target, this.#connections.host(target.host));

@@ -21,7 +21,7 @@ export interface Pages {
 }
 
 /** Restores the pages of the closed window, and shows the overview of a repository that is opened as a file. */
-export const registerPages: Register<Pick<TalkParts, 'heads' | 'loadPullRequestRuns' | 'loadRecords'>, Pages> = (
+export const registerPages: Register<Pick<TalkParts, 'heads' | 'loadCi' | 'loadRecords'>, Pages> = (
   services,
   lifetime,
 ) => {

@@ -1,7 +1,7 @@
 import type { CommentDrafts } from '../../domain/conversation/commentDrafts.ts';
 import type { Vocabulary } from '../../domain/documents/assist/vocabulary.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
-import type { PullRequestRuns } from '../../domain/runs/pullRequestRuns.ts';
+import type { CiReports } from '../../domain/runs/ciReports.ts';
 import type { Services } from '../services/services.ts';
 
 /** What the page of an issue or pull request needs, besides this. */
@@ -25,7 +25,7 @@ export interface TalkParts extends Pick<
     noteBase(name: RepositoryName, base: string, number: string): void;
     commits(name: RepositoryName, number: string): { readonly base: string | undefined };
   };
-  readonly loadPullRequestRuns: () => Promise<PullRequestRuns>;
+  readonly loadCi: () => Promise<CiReports>;
   readonly loadRecords: () => Promise<{
     readonly drafts: CommentDrafts;
     readonly vocabulary: Vocabulary;

@@ -14,7 +14,7 @@ type Parts = RefreshedFiles &
     | 'inbox'
     | 'layout'
     | 'loadComparison'
-    | 'loadPullRequestRuns'
+    | 'loadCi'
     | 'loadPullRequests'
     | 'loadRuns'
     | 'results'

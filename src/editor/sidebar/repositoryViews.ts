@@ -47,7 +47,7 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly log: Log;
   readonly loadPullRequests: PullRequestsSource['load'];
   readonly loadRuns: RunsSource['load'];
-  readonly loadPullRequestRuns: PullRequestsSource['details']['loadPullRequestRuns'];
+  readonly loadCi: PullRequestsSource['details']['loadCi'];
   readonly loadComparison: PullRequestsSource['details']['loadComparison'];
   readonly loadConversations: PullRequestsSource['details']['loadConversations'];
   readonly layout: FilesLayout;
@@ -187,7 +187,7 @@ export class RepositoryViews extends Lifetime {
 
   #kinds(): Kind[] {
     const { filters, connections, queries, pinned, settings, log, loadPullRequests: load } = this.#parts;
-    const { loadComparison, loadConversations, loadHostFeatures, loadPullRequestRuns, layout, memory } = this.#parts;
+    const { loadComparison, loadConversations, loadHostFeatures, loadCi, layout, memory } = this.#parts;
     const pullRequests: PullRequestsSource = {
       load,
       filters,
@@ -195,7 +195,7 @@ export class RepositoryViews extends Lifetime {
       queries: () => settings.get('pullRequests.queries'),
       onState: (state) => this.#showPullRequestState(state),
       details: {
-        ...{ loadComparison, loadConversations, loadPullRequestRuns, layout, memory, log },
+        ...{ loadComparison, loadConversations, loadCi, layout, memory, log },
         redraw: (which) => this.#of('pullRequests')?.redraw(which),
       },
       onKnown: (ids) => this.#of('pullRequests')?.redraw(({ id }) => ids.includes(id)),
@@ -221,6 +221,7 @@ export class RepositoryViews extends Lifetime {
       },
     };
     return kindsOf(this.#parts, issues, pullRequests, {
+      branches: () => this.#of('branches')?.redraw(({ id }) => id.startsWith('branch:')),
       tags: () => this.#of('tags')?.redraw(({ id }) => id.startsWith('tag:')),
       webhooks: (failing) => this.#sayHealth(failing),
     });
@@ -294,10 +295,10 @@ export class RepositoryViews extends Lifetime {
 
 /** The views in their order. `tell` is called with what their rows find out later. */
 function kindsOf(
-  { filters, defaultBranches, load, loadRuns }: RepositoryViewsParts,
+  { filters, defaultBranches, load, loadCi, loadRuns }: RepositoryViewsParts,
   issues: IssuesSource,
   pullRequests: PullRequestsSource,
-  tell: { readonly tags: () => void; readonly webhooks: (failing: number) => void },
+  tell: { readonly branches: () => void; readonly tags: () => void; readonly webhooks: (failing: number) => void },
 ): Kind[] {
   const protectedTags = new ProtectedTags();
   const kind = (
@@ -314,8 +315,8 @@ function kindsOf(
     ...(list === undefined ? {} : { list }),
   });
   return [
-    kind('branches', 'sourcehost.noBranches', ({ branchesOf }, place) =>
-      branchesOf(place, () => void defaultBranches.ask(place)),
+    kind('branches', 'sourcehost.noBranches', ({ branchesOf, RowRuns }, place) =>
+      branchesOf(place, () => void defaultBranches.ask(place), new RowRuns(place, loadCi, tell.branches)),
     ),
     kind('tags', 'sourcehost.noTags', ({ tagsOf }, place) => tagsOf(place, protectedTags, tell.tags)),
     kind('issues', 'sourcehost.noIssues', ({ issuesOf }, place) => issuesOf(place, issues), issuesList),

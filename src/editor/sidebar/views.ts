@@ -63,7 +63,7 @@ export interface ViewsParts
   readonly options: Partial<Record<Subject, ViewOptions>>;
   readonly loadPullRequests: PullRequestsSource['load'];
   readonly loadRuns: RunsSource['load'];
-  readonly loadPullRequestRuns: PullRequestsSource['details']['loadPullRequestRuns'];
+  readonly loadCi: PullRequestsSource['details']['loadCi'];
   readonly loadComparison: PullRequestsSource['details']['loadComparison'];
   readonly loadConversations: PullRequestsSource['details']['loadConversations'];
 }

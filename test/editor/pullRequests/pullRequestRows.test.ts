@@ -10,7 +10,7 @@ import { ObjectStore } from '../../../src/domain/objects/objectStore.ts';
 import { ViewedHeads } from '../../../src/domain/pullRequests/viewedHeads.ts';
 import type { PullRequestComparisonParts } from '../../../src/domain/pullRequests/pullRequestComparison.ts';
 import { PullRequestRefs } from '../../../src/domain/pullRequests/pullRequestRefs.ts';
-import { PullRequestRuns } from '../../../src/domain/runs/pullRequestRuns.ts';
+import { CiReports } from '../../../src/domain/runs/ciReports.ts';
 import { RunList } from '../../../src/domain/runs/runList.ts';
 import { Runs } from '../../../src/domain/runs/runs.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
@@ -101,7 +101,7 @@ describe('the view Pull Requests', () => {
       },
     };
     const git = { problem: () => Promise.resolve(problem), of: () => repository as GitRepository };
-    const ci = new PullRequestRuns(new RunList(sidebar.features), new Runs(sidebar.features));
+    const ci = new CiReports(new RunList(sidebar.features), new Runs(sidebar.features));
     const source: PullRequestsSource = {
       load: () => Promise.resolve({ features: new HostFeatures(memoryStorage()), refs: new PullRequestRefs(git) }),
       filters: sidebar.filters,
@@ -111,7 +111,7 @@ describe('the view Pull Requests', () => {
         loadComparison: () => Promise.resolve(comparing()),
         layout: new FilesLayout(memory),
         memory,
-        loadPullRequestRuns: () => Promise.resolve(ci),
+        loadCi: () => Promise.resolve(ci),
         loadConversations: () =>
           talks
             ? Promise.resolve(new Conversations(new HostFeatures(memoryStorage())))

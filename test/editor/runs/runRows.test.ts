@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { RunFollower } from '../../../src/domain/runs/runFollower.ts';
 import { RunList } from '../../../src/domain/runs/runList.ts';
 import { Runs } from '../../../src/domain/runs/runs.ts';
-import { RunFollower } from '../../../src/editor/features/runs/runFollower.ts';
+import { windowClock } from '../../../src/editor/features/runs/runEnds.ts';
 import { runsOf, type RunsSource } from '../../../src/editor/features/runs/runRows.ts';
 import type { RunTools } from '../../../src/editor/features/runs/runTools.ts';
-import { Changes } from '../../../src/editor/kit/changes.ts';
 import { runsList } from '../../../src/editor/kit/rows/filteredLists.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { Looking, Sidebar } from '../sidebar/sidebar.ts';
@@ -20,7 +20,8 @@ describe('rows of runs', () => {
     await sidebar.service.reset();
     website = await sidebar.place('alice/website');
     const runs = new Runs(sidebar.features);
-    follower = new RunFollower(runs, new Changes());
+    const unused = (): void => {};
+    follower = new RunFollower({ get: (...run) => runs.get(...run), refresh: unused, tell: unused, ...windowClock });
     const tools = { runs, list: new RunList(sidebar.features), follower } as RunTools;
     source = { load: () => Promise.resolve(tools), filters: sidebar.filters };
     await sidebar.asked();

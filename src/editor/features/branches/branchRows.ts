@@ -7,13 +7,19 @@ import { branchNode } from '../../kit/rows/branchRow.ts';
 import { paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { apiName, denied, noteNames, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { context, group } from '../../kit/rows/group.ts';
+import type { RowRuns } from '../../kit/rows/rowRuns.ts';
 
 /** The branches of a repository, the default branch first, and below them its rules. `onNoDefault`: called for a page without a default branch. */
-export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Children {
+export function branchesOf(place: RepositoryPlace, onNoDefault: () => void, ci?: RowRuns): Children {
+  let reading = AbortSignal.abort();
   return paged({
-    pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
-    node: (branch) => branchNode(place, branch),
+    pages: (signal) => {
+      reading = signal;
+      return place.connection.api.branches.list.all(apiName(place), { signal });
+    },
+    node: (branch) => branchNode(place, branch, ci),
     onPage: ({ items }) => {
+      void ci?.read(reading);
       noteNames(place, 'branches', items);
       const { admin } = place.knownRepositories.permissionsOf(place.name, place.connection.account?.login);
       place.knownRepositories.protectedBranches.noteBranches(

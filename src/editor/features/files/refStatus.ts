@@ -1,5 +1,5 @@
 import { l10n, window, workspace } from 'vscode';
-import type { Event } from '../../../core/emitter.ts';
+import { Emitter, type Event } from '../../../core/emitter.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
@@ -17,6 +17,7 @@ import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { distanceOf, distanceText, forkText } from '../../kit/rows/forkTexts.ts';
 import { described } from '../../kit/rows/group.ts';
+import type { ShownRef } from '../../kit/rows/shownRef.ts';
 import { shownAddress } from './inUse.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
@@ -48,6 +49,7 @@ export class RefStatus extends Lifetime {
   readonly #moved = this.add(createStatusItem('sourcehost.moved', 99.9));
   /** Moves of refs that the user has compared already. */
   readonly #seen = new Set<string>();
+  readonly #shown = this.add(new Emitter<ShownRef | undefined>());
   #pointed: string | undefined;
 
   readonly #look: (repository: RepositoryAt) => void;
@@ -81,16 +83,20 @@ export class RefStatus extends Lifetime {
     show();
   }
 
+  /** Also when nothing changed, once a minute. */
+  readonly onDidShow: Event<ShownRef | undefined> = this.#shown.event;
+
   #show(): void {
     const { current, locked } = this.#repository;
+    const address = current && shownAddress(current.name);
+    const remote = address && this.#repositories.at(address);
+    this.#shown.fire(current && remote?.state && { ...current, ref: remote.ref, head: remote.state.head });
     if (current === undefined) {
       this.#item.hide();
       this.#moved.hide();
       return;
     }
     const name = fullName(current.name);
-    const address = shownAddress(current.name);
-    const remote = address && this.#repositories.at(address);
     const ref = remote?.state && this.#refText(remote, remote.state);
     const label = `$(${locked === undefined ? 'repo' : 'lock'}) ${plainLabel(name, 40)}`;
     const fork = forkText(this.#repositories.knownRepositories, current.name);

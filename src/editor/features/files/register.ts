@@ -29,6 +29,7 @@ export interface FilesFeature extends Pick<RefSwitchParts, 'switchInPlace'> {
   readonly writeAccess: WriteAccess;
   /** The user compared the commits of a ref. */
   readonly onCompared: RefStatus['markSeen'];
+  readonly onDidShowRef: RefStatus['onDidShow'];
 }
 
 interface Parts {
@@ -53,6 +54,7 @@ export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime)
     writeAccess,
     switchInPlace: async (...args) => await (await load()).switchInPlace(services, ...args),
     onCompared: status.markSeen.bind(status),
+    onDidShowRef: status.onDidShow,
   };
 };
 

@@ -1,6 +1,6 @@
 import { FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import type { Register } from '../../services/services.ts';
-import type { CompareParts } from './compareCommands.ts';
+import type { HistoryParts } from './commandTable.ts';
 import { HistoryView } from './historyView.ts';
 
 export interface HistoryFeature {
@@ -9,7 +9,7 @@ export interface HistoryFeature {
   readonly layout: FilesLayout;
 }
 
-export const registerHistory: Register<Pick<CompareParts, 'onCompared'>, HistoryFeature> = (services, lifetime) => {
+export const registerHistory: Register<HistoryParts, HistoryFeature> = (services, lifetime) => {
   const { commands, connections, context, load } = services;
   const layout = lifetime.add(new FilesLayout(context.globalState));
   const history = lifetime.add(new HistoryView(layout, connections, load));

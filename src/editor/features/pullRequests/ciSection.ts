@@ -3,20 +3,22 @@ import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { pageAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
-import type { CiReport } from '../../../domain/runs/pullRequestRuns.ts';
+import { noteReports, type CiReport } from '../../../domain/runs/ciReports.ts';
 import { stateOf } from '../../../domain/runs/runState.ts';
 import { runsPage, type RunPlace } from '../../../domain/runs/runs.ts';
-import { runName, stateWord } from '../../kit/rows/runTexts.ts';
+import { ageText, ciParts, stateWord } from '../../kit/rows/runTexts.ts';
 import { laterRequest, type Section } from '../../pages/content.ts';
+import type { PageTalk } from '../../pages/conversation/pageTalk.ts';
 import type { SharedRecord } from '../../pages/conversation/recordParts.ts';
 import { ago, button, externalLink, link, rowList } from '../../pages/widgets.ts';
-import { ageText, pipelineName, type CiRowParts } from './ciRows.ts';
+import type { CiRowParts } from './ciRows.ts';
 
-/** What each CI says; left out where there is none. */
+/** What each CI says; left out where there is none. The notes of robots follow when the conversation is read. */
 export function ciSection(
   record: SharedRecord<PullRequest>,
   name: RepositoryName,
-  { loadPullRequestRuns: load }: CiRowParts,
+  { loadCi: load }: CiRowParts,
+  talk: Pick<PageTalk, 'listed'>,
 ): Section {
   return {
     id: 'ci',
@@ -26,28 +28,40 @@ export function ciSection(
       const pull = await record.get();
       if (pull?.state !== 'open') return;
       const place = { connection: turn.connection, name };
+      const show = (reports: readonly CiReport[]): void => {
+        if (reports.length > 0)
+          turn.show(
+            rowList(
+              reports.map((report) => ciRow(place, report)),
+              '',
+            ),
+          );
+      };
       const reports = await (await load()).of(place, pull, laterRequest(turn));
-      const rows = reports.map((report) => ciRow(place, report));
-      if (rows.length > 0) turn.show(rowList(rows, ''));
+      show(reports);
+      const notes = noteReports(await talk.listed(), pull.head.sha);
+      if (notes.length > 0) show([...reports, ...notes]);
     },
   };
 }
 
-function ciRow(place: RunPlace, { about, run, pipeline }: CiReport): Html {
-  const { status } = run ?? pipeline;
-  const state = html`<span class="quiet">${[stateWord(status), ageText(about)].filter(Boolean).join(' · ')}</span>`;
+function ciRow(place: RunPlace, report: CiReport): Html {
+  const { run, pipeline } = report;
+  const { name, status, source, time } = ciParts(report);
+  const about = [stateWord(status), ageText(report), source].filter(Boolean).join(' · ');
+  const state = html`<span class="quiet">${about}</span>`;
+  const title = html`<bdi>${name}</bdi>`;
   if (run === undefined) {
-    const label = externalLink(pageAddressOrNone(pipeline.web_url), html`<bdi>${pipelineName(pipeline)}</bdi>`);
-    const from = html`<span class="quiet">${l10n.t('older pipeline')}</span>`;
-    return html`<li><p>${label} ${state} ${from} ${ago(pipeline.created_at)}</p></li>`;
+    const label = pipeline === undefined ? title : externalLink(pageAddressOrNone(pipeline.web_url), title);
+    return html`<li><p>${label} ${state} ${ago(time)}</p></li>`;
   }
   const { workflow_run_id: id } = run;
   const target = { href: runsPage(place, id), action: { action: 'run', run: id } };
-  const isFailed = stateOf(status) === 'failed';
   const step = { action: 'failedStep', run: id, key: `failedStep-${id}` };
+  const isFailed = stateOf(status) === 'failed';
   const tools = isFailed ? html`<p class="tools">${button(step, l10n.t('Show Failed Step'), 'quiet')}</p>` : undefined;
   return html`<li>
-    <p>${link(target, html`<bdi>${runName(run)}</bdi>`)} ${state} ${ago(run.start_time)}</p>
+    <p>${link(target, title)} ${state} ${ago(time)}</p>
     ${tools}
   </li>`;
 }

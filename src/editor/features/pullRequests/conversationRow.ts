@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { resolvable } from '../../../core/async.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { oneLine } from '../../../core/text.ts';
@@ -23,6 +24,8 @@ export class ConversationRows {
   /** Undefined: not read yet, or the host does not tell. */
   #discussions: readonly Discussion[] | undefined;
   #reading: Promise<void> | undefined;
+  /** Before the places of lines are known. */
+  #listed = resolvable<readonly Discussion[]>();
 
   constructor(place: RepositoryPlace, number: string, parts: ConversationRowParts) {
     this.#place = place;
@@ -39,15 +42,24 @@ export class ConversationRows {
     const { connection, name } = this.#place;
     const { loadConversations, redraw, log } = this.#parts;
     const place = { connection, name, kind: 'pullRequests', number: this.#number } as const;
+    const listed = (this.#listed = resolvable());
     try {
       const conversations = await loadConversations();
-      for await (const { discussions } of conversations.read(place, { priority: 'background', signal })) {
+      for await (const { discussions, isWhole } of conversations.read(place, { priority: 'background', signal })) {
         this.#discussions = discussions;
+        if (isWhole) listed.resolve(discussions);
         redraw(({ id, row }) => id === this.#id || row.context === 'comparisonFile');
       }
     } catch (error) {
       log.info(`the conversation of a row is not known: ${messageOf(error)}`);
+    } finally {
+      listed.resolve([]);
     }
+  }
+
+  /** All that the host lists; nothing if it does not tell. */
+  async all(): Promise<readonly Discussion[]> {
+    return await this.#listed.promise;
   }
 
   /** How many discussions of a file are open; undefined: none. */

@@ -60,7 +60,7 @@ export function pullRequestDetails(
     const ofHost = async (): Promise<readonly Node[]> => {
       if (pull === undefined) return [];
       const reading = wholeRecord(place, pull, details, signal);
-      const [ci, whole] = await Promise.all([ciNodes(place, pull, details, signal), reading]);
+      const [ci, whole] = await Promise.all([ciNodes(place, pull, details, conversation, signal), reading]);
       return [...decisionNodes(place, whole), ...ci];
     };
     return [

@@ -82,7 +82,7 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
     sections: [
       descriptionSection(record, name, ({ user }, { connection: { account } }) => isSamePerson(user, account?.login)),
       missingSection(record),
-      ciSection(record, name, parts),
+      ciSection(record, name, parts, talk),
       peopleSection(record),
       factsSection(record, name),
       issuesSection(name, number, parts),

@@ -1,8 +1,10 @@
 import { languages, workspace, type TextDocument } from 'vscode';
 import { lazily } from '../../../core/async.ts';
+import type { Event } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
-import type { PullRequestRuns } from '../../../domain/runs/pullRequestRuns.ts';
+import type { CiReports } from '../../../domain/runs/ciReports.ts';
 import type { NameSources } from '../../kit/rows/queryPrompt.ts';
+import type { ShownRef } from '../../kit/rows/shownRef.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
 import { RunLogFiles } from './runLogFiles.ts';
@@ -10,10 +12,14 @@ import type { RunTools } from './runTools.ts';
 
 export interface RunsFeature {
   readonly loadRuns: () => Promise<RunTools>;
-  readonly loadPullRequestRuns: () => Promise<PullRequestRuns>;
+  readonly loadCi: () => Promise<CiReports>;
 }
 
-export const registerRuns: Register<Pick<NameSources, 'loadRecords'>, RunsFeature> = (services, lifetime) => {
+interface RunsParts extends Pick<NameSources, 'loadRecords'> {
+  readonly onDidShowRef: Event<ShownRef | undefined>;
+}
+
+export const registerRuns: Register<RunsParts, RunsFeature> = (services, lifetime) => {
   const files: RunLogFiles = lifetime.add(new RunLogFiles(async () => (await loadRuns()).logs));
   const loadRuns = lazily(async () => await (await services.load()).createRunTools(services, files, lifetime));
   const options = { isCaseSensitive: true, isReadonly: true };
@@ -30,7 +36,21 @@ export const registerRuns: Register<Pick<NameSources, 'loadRecords'>, RunsFeatur
     );
     return runTable({ ...services, loadRuns, problems }, localFiles);
   });
-  return { loadRuns, loadPullRequestRuns: async () => (await loadRuns()).ofPullRequests };
+  const loadCi = async (): Promise<CiReports> => (await loadRuns()).ci;
+  const { connections, load, log } = services;
+  const loadStatus = lazily(async () => lifetime.add(new (await load()).CiStatus({ connections, loadCi, log })));
+  let isShown = false;
+  lifetime.add(
+    services.onDidShowRef((shown) => {
+      isShown ||= shown !== undefined;
+      if (isShown)
+        loadStatus().then(
+          (status) => status.show(shown),
+          (error: unknown) => log.warn(messageOf(error)),
+        );
+    }),
+  );
+  return { loadRuns, loadCi };
 };
 
 /** The language of workflow files is loaded with the first one. */

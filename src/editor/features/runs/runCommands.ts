@@ -32,8 +32,9 @@ export const askRun =
   async (prompt, args, invocation) => {
     const on = await atRepository(invocation, args);
     const { list } = await load();
+    const branch = typeof args.branch === 'string' ? args.branch : undefined;
     async function* items(): AsyncGenerator<readonly Choice<string>[]> {
-      for await (const { runs } of list.pages(on, {}, { signal: invocation.signal })) yield runs.map(choice);
+      for await (const { runs } of list.pages(on, { branch }, { signal: invocation.signal })) yield runs.map(choice);
     }
     return await prompt.pick({ placeholder: l10n.t('Which run?'), items: items(), paged: true });
   };
@@ -93,9 +94,9 @@ export function runCommands({ loadRuns: load, changes, filters, sources }: RunCo
       },
     }),
     'sourcehost.run.show': onRepository({
-      does: `Shows a run in the view Runs. ${needsOperation}`,
+      does: `Shows a run in the view Runs. \`branch\` is only for the question. ${needsOperation}`,
       result: 'the run with its stages, jobs and steps',
-      fields: { workflow_run_id: name },
+      fields: { workflow_run_id: name, branch: optional(line) },
       ask: { workflow_run_id: askRun(load) },
       run: async ({ workflow_run_id: id }, on, { signal }) => {
         const { runs } = await load();

@@ -1,10 +1,11 @@
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
 import { LocalPlaces } from '../../kit/commands/localPlaces.ts';
-import { PullRequestRuns } from '../../../domain/runs/pullRequestRuns.ts';
+import { CiReports } from '../../../domain/runs/ciReports.ts';
+import { RunFollower } from '../../../domain/runs/runFollower.ts';
 import { RunList } from '../../../domain/runs/runList.ts';
 import { Runs } from '../../../domain/runs/runs.ts';
-import { RunFollower, windowClock } from './runFollower.ts';
+import { tellEnd, windowClock } from './runEnds.ts';
 import { RunLogs, type LogFile } from './runLogs.ts';
 import { registerLogLanguage, type LogDecorations } from './logLanguage.ts';
 
@@ -12,7 +13,7 @@ import { registerLogLanguage, type LogDecorations } from './logLanguage.ts';
 export interface RunTools {
   readonly runs: Runs;
   readonly list: RunList;
-  readonly ofPullRequests: PullRequestRuns;
+  readonly ci: CiReports;
   readonly follower: RunFollower;
   readonly logs: RunLogs;
   readonly decorations: LogDecorations;
@@ -26,10 +27,19 @@ export async function createRunTools(
   const { active, builtInGit, connections } = services;
   const features = await services.loadHostFeatures();
   const runs = new Runs(features);
-  const follower = lifetime.add(new RunFollower(runs, services.changes));
+  const follower = lifetime.add(
+    new RunFollower({
+      get: (...run) => runs.get(...run),
+      refresh: ({ name }) => services.changes.report({ subject: 'runs', host: name.host, repository: name }),
+      tell: (place, run) => void tellEnd(place, run),
+      ...windowClock,
+    }),
+  );
   const logs = lifetime.add(new RunLogs({ runs, connections, file, times: windowClock }));
   const localPlaces = new LocalPlaces(active, builtInGit, connections);
   const decorations = registerLogLanguage({ connections, features, localPlaces, logs }, lifetime);
   const list = new RunList(features);
-  return { runs, list, ofPullRequests: new PullRequestRuns(list, runs), follower, logs, decorations };
+  const ci = new CiReports(list, runs);
+  lifetime.add(services.changes.onDidRefresh(() => ci.forget()));
+  return { runs, list, ci, follower, logs, decorations };
 }

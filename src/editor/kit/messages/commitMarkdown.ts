@@ -10,11 +10,15 @@ import { shortSha } from '../../../domain/objects/gitSha.ts';
 /** Characters of a message in a hover. */
 const mostCharacters = 5_000;
 
-/** Before the sha `show`: links that show the commit. Its author wrote all texts: they have no markup. */
+/**
+ * Before the sha `show`: links that show the commit; after it `facts`, one a line. Its author wrote all texts: they have no
+ * markup.
+ */
 export function commitMarkdown(
   { sha, message, authorName, authorEmail, authoredDate }: HistoryCommit,
   name: RepositoryName,
   show?: MarkdownString,
+  facts: readonly (readonly [name: string, value: string | undefined])[] = [],
 ): MarkdownString {
   const email = authorEmail === '' ? undefined : `<${authorEmail}>`;
   const author = authorName === '' ? email : authorName;
@@ -24,6 +28,7 @@ export function commitMarkdown(
     markdown`${dates}\n\n`,
     ...messageMarkdown(message, name),
     markdown`\n\n${show && markdown`${show} · `}${shortSha(sha)}`,
+    ...facts.map(([fact, value]) => markdown`\n\n${fact}: ${value}`),
   ];
   // No other command runs from this hover, whatever the message contains.
   return withCommands(parts, [

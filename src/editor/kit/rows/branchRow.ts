@@ -1,13 +1,16 @@
 import { l10n } from 'vscode';
 import type { Branch } from '../../../api/record/branch.ts';
 import type { ForkDistance } from '../../../domain/hosts/knownRepositories.ts';
+import { branchReports } from '../../../domain/runs/ciReports.ts';
 import { formatAgoAt } from '../messages/format.ts';
 import type { Node, Tooltip } from '../tree/node.ts';
 import { distanceOf, distanceText } from './forkTexts.ts';
 import { context, described, offlineFlag } from './group.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
+import type { RowRuns } from './rowRuns.ts';
+import { ciFacts, ciText } from './runTexts.ts';
 
-export function branchNode(place: RepositoryPlace, branch: Branch): Node {
+export function branchNode(place: RepositoryPlace, branch: Branch, ci?: RowRuns): Node {
   const isProtected = branch.protected === true;
   const { sha, message } = branch.commit ?? {};
   const title = (branch.commit?.commit?.message ?? message)?.split('\n')[0];
@@ -26,7 +29,12 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
       const flags = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined, offline];
       return {
         label: branch.name,
-        description: described(...flags, distanceText(distance()), title),
+        description: described(
+          ...flags,
+          distanceText(distance()),
+          ciText(branchReports(ci?.known ?? [], branch.name, sha)),
+          title,
+        ),
         icon: isProtected ? 'lock' : 'git-branch',
         context: context('branch', {
           default: isDefault,
@@ -38,7 +46,7 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
         open: { command: 'sourcehost.branch.show', title: l10n.t('Show Branch') },
       };
     },
-    tooltip: (signal) => branchTooltip(place, branch.name, signal),
+    tooltip: (signal) => branchTooltip(place, branch.name, ci, signal),
     target: {
       ...repositoryTarget(place),
       ref: branch.name,
@@ -53,11 +61,15 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
   };
 }
 
-async function branchTooltip(place: RepositoryPlace, name: string, signal: AbortSignal): Promise<Tooltip> {
-  const branch = await place.connection.api.branches.get(
-    { ...apiName(place), branch: name },
-    { signal, priority: 'background' },
-  );
+async function branchTooltip(
+  place: RepositoryPlace,
+  name: string,
+  ci: RowRuns | undefined,
+  signal: AbortSignal,
+): Promise<Tooltip> {
+  const at = { ...apiName(place), branch: name };
+  const reading = ci?.of(name, signal);
+  const branch = await place.connection.api.branches.get(at, { signal, priority: 'background' });
   const { commit } = branch;
   const { forkOf = '' } = place.knownRepositories.get(place.name);
   const distance = distanceOf(place.knownRepositories, place.name, name);
@@ -70,6 +82,7 @@ async function branchTooltip(place: RepositoryPlace, name: string, signal: Abort
       [l10n.t('Committed'), formatAgoAt(commit?.committed_date)],
       [l10n.t('You can push'), ifTrue(branch.can_push)],
       [l10n.t('Compared with {0}', `${forkOf}:${distance?.other ?? ''}`), distanceText(distance)],
+      ...ciFacts(branchReports((await reading) ?? [], name, commit?.sha)),
     ],
   };
 }

@@ -1,9 +1,12 @@
 import { l10n } from 'vscode';
 import type { Run } from '../../../api/record/run.ts';
 import { visible } from '../../../core/text.ts';
+import type { CiReport } from '../../../domain/runs/ciReports.ts';
 import { durationOf } from '../../../domain/runs/jobs.ts';
 import { stateOf, type RunState } from '../../../domain/runs/runState.ts';
+import { formatAgo } from '../messages/format.ts';
 import type { Row } from '../tree/node.ts';
+import { described } from './group.ts';
 
 const words: Readonly<Record<Exclude<RunState, 'unknown'>, () => string>> = {
   passed: () => l10n.t('passed'),
@@ -45,3 +48,42 @@ export function durationText(part: Pick<Run, 'start_time' | 'end_time'>, now = D
 /** `Checks #12` */
 export const runName = ({ workflow_name, file_path, run_number }: Run): string =>
   [workflow_name ?? file_path ?? '', run_number === undefined ? '' : `#${run_number}`].filter(Boolean).join(' ');
+
+/** Name, state and time of what a CI says. `source`: undefined for a run of the host. */
+export function ciParts({ run, pipeline, note }: CiReport) {
+  if (run !== undefined) return { name: runName(run), status: run.status, source: undefined, time: run.start_time };
+  if (note === undefined) {
+    const { id, name = `#${id}`, status, created_at: time } = pipeline;
+    return { name, status, source: l10n.t('older pipeline'), time };
+  }
+  const { name, number, state, login = '', time } = note;
+  return { name: `${name} #${number}`, status: state, source: l10n.t('report of {0}', login), time };
+}
+
+/** Undefined: about the present head. */
+export function ageText({ about }: CiReport): string | undefined {
+  if (about === 'head') return undefined;
+  return about === 'earlier' ? l10n.t('about an earlier commit') : l10n.t('maybe older');
+}
+
+const urgency: readonly RunState[] = ['failed', 'running', 'waiting', 'unknown', 'stopped', 'passed', 'skipped'];
+const urgencyOf = (report: CiReport): number => urgency.indexOf(stateOf(ciParts(report).status));
+
+/** What needs a look first. */
+export const byUrgency = (reports: readonly CiReport[]): readonly CiReport[] =>
+  reports.toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
+
+/** `Checks #2: failed · Docs #7: passed, maybe older`: each CI with its own state. Undefined: none is known. */
+export const ciText = (reports: readonly CiReport[]): string | undefined =>
+  described(
+    ...byUrgency(reports).map((report) => {
+      const { name, status } = ciParts(report);
+      return l10n.t('{0}: {1}', name, [stateWord(status), ageText(report)].filter(Boolean).join(', '));
+    }),
+  );
+
+export const ciFacts = (reports: readonly CiReport[]): (readonly [name: string, value: string | undefined])[] =>
+  byUrgency(reports).map((report) => {
+    const { name, status, source, time } = ciParts(report);
+    return [name, described(stateWord(status), ageText(report), source, formatAgo(time))];
+  });

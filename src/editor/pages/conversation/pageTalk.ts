@@ -1,6 +1,6 @@
 import { commands, l10n } from 'vscode';
 import { LRUCache } from 'lru-cache';
-import { collect, delay } from '../../../core/async.ts';
+import { collect, delay, resolvable } from '../../../core/async.ts';
 import { Emitter } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { entriesOf, withEarlier, type Entry, type TimelineEvent } from '../../../domain/conversation/entries.ts';
@@ -56,6 +56,7 @@ export class PageTalk implements Talk {
   #discussions: readonly Discussion[] = [];
   #events: readonly TimelineEvent[] = [];
   #isWhole = false;
+  #listed = resolvable<readonly Discussion[]>();
   #hasView = false;
   #start: PageStart = {};
   #drawing = 0;
@@ -74,6 +75,11 @@ export class PageTalk implements Talk {
   }
 
   readonly onDidUpdate = this.#updated.event;
+
+  /** All that the host lists, when it is read; nothing if it cannot be. */
+  async listed(): Promise<readonly Discussion[]> {
+    return await this.#listed.promise;
+  }
 
   begin(): void {
     this.#shown.clear();
@@ -157,6 +163,7 @@ export class PageTalk implements Talk {
   async #load(turn: Turn): Promise<void> {
     const { kind, name, number, record } = this.#subject;
     const { connection, signal } = turn;
+    const listed = (this.#listed = resolvable());
     this.#connection = connection;
     void this.#writing.connect(connection);
     const events = this.#readEvents(turn);
@@ -164,13 +171,18 @@ export class PageTalk implements Talk {
     const place = { connection, name, kind, number };
     const before = this.#discussions;
     let last: Conversation | undefined;
-    for await (const read of conversations.read(place, firstRequest(turn))) {
-      signal.throwIfAborted();
-      last = read;
-      this.#discussions = read.isWhole ? read.discussions : withEarlier(read.discussions, before);
-      this.#record ??= await record(connection);
-      await this.#draw();
-      if (this.#hasView) this.#showStart();
+    try {
+      for await (const read of conversations.read(place, firstRequest(turn))) {
+        signal.throwIfAborted();
+        last = read;
+        this.#discussions = read.isWhole ? read.discussions : withEarlier(read.discussions, before);
+        if (read.isWhole) listed.resolve(read.discussions);
+        this.#record ??= await record(connection);
+        await this.#draw();
+        if (this.#hasView) this.#showStart();
+      }
+    } finally {
+      listed.resolve([]);
     }
     const [now, happened] = await Promise.all([record(connection), events]);
     signal.throwIfAborted();

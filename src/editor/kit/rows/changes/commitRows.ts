@@ -4,6 +4,7 @@ import { isFailure, toFailure } from '../../../../core/errors.ts';
 import type { HistoryCommit, NewestCommits } from '../../../../domain/git/gitHistory.ts';
 import { followedFile, type CommitPages, type CommittedFile } from '../../../../domain/history/commitList.ts';
 import { subjectOf } from '../../../../domain/history/commitMessage.ts';
+import { commitReports, type CiReport } from '../../../../domain/runs/ciReports.ts';
 import { commitMarkdown } from '../../messages/commitMarkdown.ts';
 import { formatAgo, formatDate } from '../../messages/format.ts';
 import { comparisonOf, sideUri } from '../../uri.ts';
@@ -11,6 +12,8 @@ import { repositoryTarget, webPage, type RepositoryPlace } from '../place.ts';
 import { emptyNode, fixed, lazyChildren, type Children, type Node } from '../../tree/node.ts';
 import { changedFileRow, statusText } from './changedFile.ts';
 import { described } from '../group.ts';
+import type { RowRuns } from '../rowRuns.ts';
+import { ciFacts, ciText } from '../runTexts.ts';
 import { shortSha } from '../../../../domain/objects/gitSha.ts';
 
 const perPage = 100;
@@ -18,6 +21,7 @@ const perPage = 100;
 interface CommitRows {
   /** Called with the shas of a page and of its first parents. */
   readonly onCommits?: (shas: readonly string[]) => void;
+  readonly ci?: RowRuns;
   /** Requests the rows again. With it, the newest commits are shown before the others are here. */
   readonly refresh?: () => void;
 }
@@ -26,13 +30,13 @@ interface CommitRows {
 export function commitsOf(
   place: RepositoryPlace,
   open: (signal: AbortSignal) => Promise<CommitPages | undefined>,
-  { onCommits = () => {}, refresh }: CommitRows = {},
+  { onCommits = () => {}, ci, refresh }: CommitRows = {},
 ): Children {
   /** How the search for older commits ended, for the next look at the rows. */
   let searched: { readonly list: CommitPages; readonly newest: readonly Node[]; readonly error?: unknown } | undefined;
   const rowsOf = (list: CommitPages, commits: readonly HistoryCommit[]): Node[] => {
     onCommits(commits.flatMap(({ sha, parents }) => [sha, ...parents.slice(0, 1)]));
-    return commits.map((commit) => commitNode(place, list, commit));
+    return commits.map((commit) => commitNode(place, list, commit, ci));
   };
   return lazyChildren((signal) => {
     let list: CommitPages | undefined;
@@ -51,6 +55,7 @@ export function commitsOf(
       list ??= earlier?.list ?? (await open(signal));
       const commits = list;
       if (commits === undefined) return undefined;
+      if (count === 0) void ci?.read(signal);
       const { promise: newest, resolve: onNewest } = resolvable<NewestCommits>();
       const whole = commits.page(count, perPage, { signal, onNewest: refresh && onNewest });
       const page = await Promise.race([whole, newest]);
@@ -93,24 +98,28 @@ export function commitNode(
   place: RepositoryPlace,
   list: Pick<CommitPages, 'filesOf' | 'path'>,
   commit: HistoryCommit,
+  ci?: RowRuns,
 ): Node {
   const { sha, message, parents, authorName, authoredDate } = commit;
   const subject = subjectOf(message);
   const followed = followedFile(commit);
   const label = subject === '' ? shortSha(sha) : subject;
   const earlier = followed !== undefined && followed.path !== list.path ? followed.path : undefined;
-  const description = described(authorName, formatAgo(authoredDate), earlier);
+  const reports = (): readonly CiReport[] => commitReports(ci?.known ?? [], sha);
   return {
     id: sha,
-    row: {
-      label,
-      description,
-      icon: parents.length > 1 ? 'git-merge' : 'git-commit',
-      context: 'commit',
-      ...(followed === undefined ? {} : { open: comparisonOf(place.name, followed) }),
-      spoken: [label, description].join(', '),
+    get row() {
+      const description = described(authorName, formatAgo(authoredDate), ciText(reports()), earlier);
+      return {
+        label,
+        description,
+        icon: parents.length > 1 ? 'git-merge' : 'git-commit',
+        context: 'commit',
+        ...(followed === undefined ? {} : { open: comparisonOf(place.name, followed) }),
+        spoken: [label, description].join(', '),
+      };
     },
-    hover: () => commitMarkdown(commit, place.name),
+    hover: () => commitMarkdown(commit, place.name, undefined, ciFacts(reports())),
     target: {
       ...repositoryTarget(place),
       ref: sha,

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { Pipeline, Run } from '../../../../src/api/record/run.ts';
 import { Failure } from '../../../../src/core/errors.ts';
-import { PullRequestRuns, type CiReport } from '../../../../src/domain/runs/pullRequestRuns.ts';
+import {
+  branchReports,
+  CiReports,
+  commitReports,
+  noteReports,
+  type CiReport,
+} from '../../../../src/domain/runs/ciReports.ts';
+import { stateOf } from '../../../../src/domain/runs/runState.ts';
 import type { RunPlace } from '../../../../src/domain/runs/runs.ts';
+import { discussion } from '../conversation/kit.ts';
 
 const minute = 60_000;
 const start = Date.parse('2026-11-01T10:00:00Z');
@@ -22,14 +30,14 @@ const pipelineOf = (id: number, name: string, sha: string, status = 'success'): 
   v.parse(Pipeline, { id, name, sha, status });
 
 const said = (reports: readonly CiReport[]): string[] =>
-  reports.map(({ run, pipeline, about }) => `${run?.workflow_run_id ?? pipeline?.id} ${about}`);
+  reports.map(({ run, pipeline, note, about }) => `${run?.workflow_run_id ?? pipeline?.id ?? note?.number} ${about}`);
 
 describe('the CI of a pull request', () => {
   let now: number;
   let asked: string[];
   let runs: readonly Run[] | Failure;
   let pipelines: readonly Pipeline[] | Failure;
-  let ci: PullRequestRuns;
+  let ci: CiReports;
 
   beforeEach(() => {
     [now, asked, runs, pipelines] = [start + 5 * minute, [], [], []];
@@ -47,7 +55,7 @@ describe('the CI of a pull request', () => {
         return pipelines instanceof Failure ? Promise.reject(pipelines) : Promise.resolve(pipelines);
       },
     };
-    ci = new PullRequestRuns(list, older, () => now);
+    ci = new CiReports(list, older, () => now);
   });
   const read = async (of = pull): Promise<string[]> => said(await ci.of(place, of, {}));
 
@@ -111,5 +119,97 @@ describe('the CI of a pull request', () => {
     runs = [runOf('1', 'test', 'COMPLETED', at(1))];
     await Promise.all([read(), read()]);
     assert.deepEqual(asked, ['runs']);
+  });
+
+  it('is read again after the user asks for it', async () => {
+    runs = [runOf('1', 'test', 'COMPLETED', at(1))];
+    await read();
+    ci.forget();
+    await read();
+    assert.deepEqual(asked, ['runs', 'runs']);
+  });
+});
+
+describe('the CI of a branch and of commits', () => {
+  const tip = 'a'.repeat(40);
+  const onBranch = (id: string, workflow: string, head_sha: string, more: object = {}): Run =>
+    v.parse(Run, {
+      workflow_run_id: id,
+      workflow_id: workflow,
+      status: 'COMPLETED',
+      head_branch: 'main',
+      head_sha,
+      ...more,
+    });
+
+  it('is the newest run of each workflow, about the tip, an earlier commit, or maybe one', () => {
+    const runs = [
+      onBranch('6', 'test', 'b'.repeat(40), { head_branch: 'other' }),
+      onBranch('5', 'test', tip, { pull_request_id: '7' }),
+      onBranch('4', 'test', tip.toUpperCase()),
+      onBranch('3', 'docs', 'b'.repeat(40)),
+      onBranch('2', 'lint', ''),
+      onBranch('1', 'test', 'b'.repeat(40)),
+    ];
+    assert.deepEqual(said(branchReports(runs, 'main', tip)), ['4 head', '3 earlier', '2 unknown']);
+    assert.deepEqual(said(branchReports(runs, 'main', undefined)), ['4 unknown', '3 unknown', '2 unknown']);
+    assert.deepEqual(said(commitReports(runs, 'b'.repeat(40))), ['6 head', '3 head']);
+    assert.deepEqual(said(commitReports(runs, 'c'.repeat(40))), []);
+  });
+
+  it('is read once for all commits of a branch, and again when the branch has moved', async () => {
+    let now = start;
+    const asked: (string | undefined)[] = [];
+    let answer: readonly Run[] = [onBranch('1', 'test', tip)];
+    const list = {
+      async *pages(_: RunPlace, { branch }: { readonly branch?: string | undefined }) {
+        asked.push(branch);
+        yield await Promise.resolve({ runs: answer, more: true });
+      },
+    };
+    const ci = new CiReports(list, { pipelines: () => Promise.reject(new Error('is of pull requests')) }, () => now);
+    const read = async (sha?: string) => await ci.runs(place, { branch: 'main', sha }, {});
+    await read(tip);
+    await read();
+    assert.deepEqual(asked, ['main']);
+    // A run of a new commit can come two minutes late.
+    for (const minutes of [1, 1, 1, 8]) {
+      now += minutes * minute;
+      await read(tip);
+    }
+    assert.equal(asked.length, 3);
+    now += 2 * minute;
+    await read(tip);
+    assert.equal(asked.length, 4);
+    answer = [];
+    assert.deepEqual(await read('b'.repeat(40)), []);
+    await ci.runs(place, {}, {});
+    assert.deepEqual(asked.slice(4), ['main', undefined]);
+  });
+});
+
+describe('the notes of robots about a pull request', () => {
+  const noteOf = (name: string, number: number, state: string, updated_at: string) =>
+    discussion({
+      login: 'robot-ci',
+      body: `<div>流水线 <a href="https://ci.example/${number}">${name}#${number}</a> [ commitID：aaaaaaaa ] ${state}</div>`,
+      updated_at,
+    });
+
+  it('are the newest of each name, also one that was rewritten, with source and time', () => {
+    const discussions = [
+      noteOf('engine', 2, '运行失败', at(5)),
+      noteOf('engine', 1, '已完成', at(1)),
+      noteOf('docs', 9, '运行中', at(2)),
+      discussion({ login: 'erik', body: 'Why?' }),
+    ];
+    const reports = noteReports(discussions, 'a'.repeat(40));
+    assert.deepEqual(said(reports), ['2 head', '9 head']);
+    assert.deepEqual(said(noteReports(discussions, 'b'.repeat(40))), ['2 earlier', '9 earlier']);
+    assert.deepEqual([reports[0]?.note?.login, reports[0]?.note?.time], ['robot-ci', at(5)]);
+    assert.deepEqual(
+      reports.map(({ note }) => stateOf(note?.state)),
+      ['failed', 'running'],
+    );
   });
 });
