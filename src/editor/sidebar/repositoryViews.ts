@@ -15,6 +15,7 @@ import type { Settings } from '../kit/settings.ts';
 import type { DefaultBranches } from '../features/branches/defaultBranches.ts';
 import type { OwnRights } from '../kit/rows/ownRights.ts';
 import { issueLine } from '../../domain/issues/queries.ts';
+import { runLine, RunQuery } from '../../domain/runs/runQueries.ts';
 import { queryText } from '../../domain/queries/queryLine.ts';
 import {
   currentQuery,
@@ -268,6 +269,7 @@ export class RepositoryViews extends Lifetime {
       'milestones',
       state === 'open' ? undefined : state === 'closed' ? l10n.t('closed') : l10n.t('open and closed'),
     );
+    this.#say('runs', queryText(runLine, filters.get(runsList, RunQuery) ?? {}) || undefined);
   }
 
   #say(subject: Subject, text: string | undefined): void {

@@ -225,6 +225,22 @@ describe('the view Pull Requests', () => {
     assert.deepEqual(await askedCi(), ['runs.list', 'pipelines.list']);
   });
 
+  it('shows what a robot reports with its source and time, also where the host has no CI', async () => {
+    talks = true;
+    await lacks('runs.list', 'pipelines.list');
+    const body = `<div>流水线 <a href="https://ci.example/7">PR-engine#7</a> [ commitID：0f0f0f0f ] 运行失败</div>`;
+    await sidebar.service.act({ do: 'comment', repository: 'alice/website', number: 41, body, as: 'build-robot' });
+    const looking = look();
+    await looking.rows(login);
+    const [note, ...others] = await looking.rows(login, 'CI');
+    assert.match(note ?? '', /^PR-engine #7 \| failed · about an earlier commit · report of build-robot · /);
+    assert.deepEqual(others, []);
+    const { row, target } = (await looking.row(login, 'CI', 'PR-engine #7')).node;
+    assert.equal(row.open?.command, 'sourcehost.pullRequest.show');
+    assert.match(String(target?.comment), /^\d+$/);
+    assert.deepEqual(await askedCi(), ['runs.list', 'pipelines.list']);
+  });
+
   it('shows nothing of a host without CI, which is asked once', async () => {
     await lacks('runs.list', 'pipelines.list');
     for (let twice = 0; twice < 2; twice += 1) assert.ok(!(await look().rows(login)).includes('CI'));

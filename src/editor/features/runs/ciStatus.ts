@@ -1,17 +1,20 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
+import type { Disposable } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import { parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
 import { branchReports, type CiReport, type CiReports } from '../../../domain/runs/ciReports.ts';
+import type { WatchParts } from '../../../domain/runs/watch.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
-import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, type CleanStatusBarItem } from '../../kit/messages/show.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { byUrgency, ciFacts, ciParts, ciText, stateIcon } from '../../kit/rows/runTexts.ts';
 import type { ShownRef } from '../../kit/rows/shownRef.ts';
+import { windowClock } from './runEnds.ts';
 
 export interface CiStatusParts {
   readonly connections: Pick<Connections, 'connect'>;
@@ -27,14 +30,17 @@ const mostNames = 3;
 /** Shows in the status bar what each CI says about the open branch or pull request. Hidden where none is known. */
 export class CiStatus extends Lifetime {
   readonly #parts: CiStatusParts;
-  readonly #item = this.add(createStatusItem('sourcehost.ci', 99.94));
+  readonly #item: CleanStatusBarItem;
+  readonly #time: Pick<WatchParts<unknown>, 'clock' | 'window'>;
   #key: string | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Disposable | undefined;
   #request = new AbortController();
 
-  constructor(parts: CiStatusParts) {
+  constructor(parts: CiStatusParts, item = createStatusItem('sourcehost.ci', 99.94), time = windowClock) {
     super();
     this.#parts = parts;
+    this.#item = this.add(item);
+    this.#time = time;
     this.#item.name = 'CI';
   }
 
@@ -47,8 +53,8 @@ export class CiStatus extends Lifetime {
       this.#item.hide();
     }
     this.#key = key;
-    if (shown === undefined || this.#timer !== undefined || !window.state.focused) return;
-    this.#timer = setTimeout(() => void this.#read(shown), rest);
+    if (shown === undefined || this.#timer !== undefined || !this.#time.window.isFocused()) return;
+    this.#timer = this.#time.clock.after(rest, () => void this.#read(shown));
   }
 
   override dispose(): void {
@@ -57,7 +63,7 @@ export class CiStatus extends Lifetime {
   }
 
   #end(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.dispose();
     this.#timer = undefined;
     this.#request.abort();
     this.#request = new AbortController();

@@ -26,19 +26,21 @@ export function runsOf(place: RepositoryPlace, source: RunsSource): Children {
     const { filters } = source;
     const query = filters.get(runsList, RunQuery) ?? {};
     const filter = runFilter(query, place.connection.account?.login);
+    const isFiltered = Object.keys(query).length > 0;
     let isFirst = true;
     let pages: AsyncGenerator<{ readonly runs: readonly Run[]; readonly more: boolean }, void, void> | undefined;
     const next = async (): Promise<Batch | undefined> => {
       const { list, follower } = await source.load();
-      pages ??= list.pages(place, filter, { signal });
+      // Much of a filter is applied here, so that few of many runs may be left.
+      pages ??= list.pages(place, filter, { signal }, isFiltered ? 100 : undefined);
       const { value } = await pages.next();
       if (value === undefined) return undefined;
       const { runs, more } = value;
       if (isFirst) follower.listed(place, runs);
-      const isFiltered = isFirst && runs.length === 0 && Object.keys(query).length > 0;
+      const isNothing = isFirst && runs.length === 0 && !more && isFiltered;
       isFirst = false;
       const nodes = runs.map((run) => runWithParts(place, run, source));
-      return { nodes: isFiltered ? [emptyNode(l10n.t('No runs match the filter.'))] : nodes, unreadable: [], more };
+      return { nodes: isNothing ? [emptyNode(l10n.t('No runs match the filter.'))] : nodes, unreadable: [], more };
     };
     return async () => {
       try {
