@@ -7,6 +7,7 @@ import { pipelineNotes, type PipelineNote } from '../conversation/robots.ts';
 import { repositoryKey } from '../hosts/address.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { RunList } from './runList.ts';
+import type { RunFilter } from './runQueries.ts';
 import { hasEnded } from './runState.ts';
 import type { RunPlace, Runs } from './runs.ts';
 
@@ -29,6 +30,8 @@ interface RunsAt {
   readonly sha?: string | undefined;
 }
 
+type Asked = Pick<RunFilter, 'branch' | 'number'>;
+
 interface Found {
   readonly runs: readonly Run[];
   /** Only read of a pull request without a listed run. */
@@ -37,14 +40,15 @@ interface Found {
 
 interface Kept {
   readonly found: Found;
-  readonly sha: string | undefined;
+  /** The commit, and the last change of a pull request. */
+  readonly version: string | undefined;
   /** Milliseconds since 1970: when this commit was asked about first, and until when the answer is used. */
   readonly since: number;
   readonly until: number;
 }
 
-/** Milliseconds for which an answer is used: while something goes on, and else. */
-const [briefly, lifetime] = [60_000, 600_000];
+/** Milliseconds for which an answer is used: while something goes on, else, and if there is nothing. */
+const [briefly, lifetime, day] = [60_000, 600_000, 24 * 3_600_000];
 /** Milliseconds for which a new run can be missing. */
 const late = 120_000;
 const pageSize = 100;
@@ -71,39 +75,37 @@ export class CiReports {
   /** Nothing where the host has no CI, or does not show it. One request, and one for older pipelines if there is no run. */
   async of(place: RunPlace, pull: PullRequestAt, options: RequestOptions): Promise<readonly CiReport[]> {
     const { number, head, updated_at } = pull;
-    const changed = timeOf(updated_at);
-    return reportsOf(await this.#find(place, { number, sha: head.sha, changed }, options), pull);
+    const at = { number, version: `${head.sha} ${updated_at}`, changed: timeOf(updated_at) };
+    return reportsOf(await this.#find(place, at, options), pull);
   }
 
   /** The newest 100 runs of a branch, or of all: see `branchReports` and `commitReports`. One request. */
-  async runs(place: RunPlace, at: RunsAt, options: RequestOptions): Promise<readonly Run[]> {
-    return (await this.#find(place, at, options)).runs;
+  async runs(place: RunPlace, { branch, sha }: RunsAt, options: RequestOptions): Promise<readonly Run[]> {
+    return (await this.#find(place, { branch, version: sha }, options)).runs;
   }
 
   async #find(
     place: RunPlace,
-    { sha, changed, ...filter }: RunsAt & { readonly number?: string; readonly changed?: number },
+    { version, changed, ...filter }: Asked & { readonly version: string | undefined; readonly changed?: number },
     options: RequestOptions,
   ): Promise<Found> {
     const { host, account } = place.connection;
     const key = [host.id, account?.login, repositoryKey(place.name), filter.number, filter.branch].join('\n');
     const kept = this.#kept.get(key);
-    const isOf = sha === undefined || kept?.sha === sha;
+    const isOf = version === undefined || kept?.version === version;
     if (kept !== undefined && isOf && this.#now() < kept.until) return kept.found;
     const read = async (signal: AbortSignal): Promise<Found> => await this.#read(place, filter, { ...options, signal });
-    const found = await this.#reading.run(`${key}\n${sha}`, read, options.signal);
+    const found = await this.#reading.run(`${key}\n${version}`, read, options.signal);
     const now = this.#now();
     const since = changed ?? (kept !== undefined && isOf ? kept.since : now);
-    const until = now + (goesOn(found) || now - since < late ? briefly : lifetime);
-    this.#kept.set(key, { found, sha: sha ?? kept?.sha, since, until });
+    const isNothing = found.runs.length + found.pipelines.length === 0;
+    const usual = isNothing ? day : lifetime;
+    const until = now + (goesOn(found) || now - since < late ? briefly : usual);
+    this.#kept.set(key, { found, version: version ?? kept?.version, since, until });
     return found;
   }
 
-  async #read(
-    place: RunPlace,
-    filter: { readonly number?: string; readonly branch?: string | undefined },
-    options: RequestOptions,
-  ): Promise<Found> {
+  async #read(place: RunPlace, filter: Asked, options: RequestOptions): Promise<Found> {
     const first = async (): Promise<readonly Run[]> => {
       const { value } = await this.#list.pages(place, filter, options, pageSize).next();
       return value?.runs ?? [];

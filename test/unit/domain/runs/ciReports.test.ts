@@ -108,7 +108,7 @@ describe('the CI of a pull request', () => {
       new Failure('missing', 'none', { status: 404 }),
     ];
     assert.deepEqual(await read(), []);
-    now += 10 * minute;
+    now += 24 * 60 * minute;
     runs = new Failure('unreachable', 'away', { reason: 'offline' });
     await assert.rejects(read(), { kind: 'unreachable' });
     runs = [runOf('1', 'test', 'COMPLETED', at(1))];
@@ -119,6 +119,15 @@ describe('the CI of a pull request', () => {
     runs = [runOf('1', 'test', 'COMPLETED', at(1))];
     await Promise.all([read(), read()]);
     assert.deepEqual(asked, ['runs']);
+  });
+
+  it('is asked for once a day where there is none, unless the pull request changes', async () => {
+    await read();
+    now += 24 * 60 * minute - 1;
+    await read();
+    assert.deepEqual(asked, ['runs', 'pipelines']);
+    await read({ ...pull, updated_at: at(6) });
+    assert.equal(asked.length, 4);
   });
 
   it('is read again after the user asks for it', async () => {
