@@ -157,7 +157,7 @@ describe('the CI of branches and commits', () => {
     it('names each CI of the open branch with its state, and leads to its run', async () => {
       status.show(await at('main'));
       assert.deepEqual([item.isShown, await sidebar.asked()], [false, []]);
-      await time.pass(2_000, isRead);
+      await time.pass(3_000, isRead);
       await until(() => item.isShown);
       assert.equal(item.text, '$(pass) Checks #1');
       assert.equal(item.accessibilityInformation?.label, 'CI of main. Checks #1: passed');
@@ -166,7 +166,7 @@ describe('the CI of branches and commits', () => {
       assert.match(JSON.stringify(item.command), /sourcehost\.run\.show.*"workflow_run_id":"[\da-f]{32}"/);
       await sidebar.asked();
       status.show(await at('main'));
-      await time.pass(2_000);
+      await time.pass(3_000);
       assert.deepEqual([item.isShown, await sidebar.asked()], [true, []]);
       status.show(undefined);
       assert.equal(item.isShown, false);
@@ -174,7 +174,7 @@ describe('the CI of branches and commits', () => {
 
     it('shows that of the pull request whose head is open, and leads to its page', async () => {
       status.show(await at('feature/login', '!41:feature/login'));
-      await time.pass(2_000, isRead);
+      await time.pass(3_000, isRead);
       await until(() => item.isShown);
       assert.equal(item.text, '$(error) Checks #2');
       assert.equal(item.accessibilityInformation?.label, 'CI of !41. Checks #2: failed, maybe older');
@@ -192,7 +192,7 @@ describe('the CI of branches and commits', () => {
       time.setFocus(true);
       await hidden();
       status.show(await at('develop'));
-      await time.pass(2_000, isRead);
+      await time.pass(3_000, isRead);
       await until(async () => (await sidebar.asked()).length > 0);
       assert.equal(item.isShown, false);
     });

@@ -90,7 +90,7 @@ describe('drafts during changes outside of the window', () => {
     const results = await Promise.all(documents.map((document) => document.save()));
     assert.ok(results.every(Boolean));
     // The window still follows the branches of the tests before, one of which was removed.
-    const polls = ['branches.get', 'branches.list', 'repositories.get'];
+    const polls = ['branches.get', 'branches.list', 'repositories.get', 'runs.list'];
     const requests = (await service.requests()).filter(({ operation }) => !polls.includes(operation));
     assert.deepEqual(requests, []);
     const texts = await Promise.all(paths.map((path) => read(path)));

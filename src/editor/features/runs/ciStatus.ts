@@ -23,7 +23,7 @@ export interface CiStatusParts {
 }
 
 /** Milliseconds for which a branch is shown before its CI is asked for. */
-const rest = 2_000;
+const rest = 3_000;
 /** The names that stand in the status bar; the tooltip has all. */
 const mostNames = 3;
 
