@@ -44,4 +44,18 @@ describe('the CI on the page of a pull request', () => {
     await until(() => window.activeTextEditor?.document.uri.scheme === 'sourcehost-log');
     assert.match(window.activeTextEditor?.document.getText() ?? '', /单元测试/);
   });
+
+  it('adds what a robot reports, with its source, and asks again on Refresh', async () => {
+    const at = { owner: 'alice', repo: 'website', number: '41' };
+    const body = `<div>流水线 <a href="https://ci.example/7">PR-engine#7</a> [ commitID：0f0f0f0f ] 已终止运行</div>`;
+    await service.act({ do: 'call', operation: 'pullRequestComments.create', params: { ...at, body }, as: 'bob' });
+    await commands.executeCommand('sourcehost.issue.show', { host: 'local', repository: 'alice/website', number: 2 });
+    page.follow('pullRequest', { number: '41' });
+    const shown = (text: string): boolean => page.sections.get('ci')?.includes(text) === true;
+    await until(() => shown('PR-engine #7'));
+    assert.ok(shown('Checks #2') && shown('stopped · about an earlier commit · report of bob'));
+    await service.clear();
+    page.follow('refresh', {});
+    await until(async () => (await service.requests('runs.list')).length === 1);
+  });
 });

@@ -229,11 +229,12 @@ describe('the view Pull Requests', () => {
     talks = true;
     await lacks('runs.list', 'pipelines.list');
     const body = `<div>流水线 <a href="https://ci.example/7">PR-engine#7</a> [ commitID：0f0f0f0f ] 运行失败</div>`;
-    await sidebar.service.act({ do: 'comment', repository: 'alice/website', number: 41, body, as: 'build-robot' });
+    const params = { owner: 'alice', repo: 'website', number: '41', body };
+    await sidebar.service.act({ do: 'call', operation: 'pullRequestComments.create', params, as: 'bob' });
     const looking = look();
     await looking.rows(login);
     const [note, ...others] = await looking.rows(login, 'CI');
-    assert.match(note ?? '', /^PR-engine #7 \| failed · about an earlier commit · report of build-robot · /);
+    assert.match(note ?? '', /^PR-engine #7 \| failed · about an earlier commit · report of bob · /);
     assert.deepEqual(others, []);
     const { row, target } = (await looking.row(login, 'CI', 'PR-engine #7')).node;
     assert.equal(row.open?.command, 'sourcehost.pullRequest.show');
