@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MarkdownString, StatusBarItem } from 'vscode';
+import type { Command, MarkdownString, StatusBarItem } from 'vscode';
 import { silent } from '../../../src/core/log.ts';
 import type { HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import { CiReports } from '../../../src/domain/runs/ciReports.ts';
@@ -8,6 +8,7 @@ import { Runs } from '../../../src/domain/runs/runs.ts';
 import { branchesOf } from '../../../src/editor/features/branches/branchRows.ts';
 import { CiStatus } from '../../../src/editor/features/runs/ciStatus.ts';
 import { commitsOf } from '../../../src/editor/kit/rows/changes/commitRows.ts';
+import { target } from '../../../src/editor/kit/prompts/target.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { RowRuns } from '../../../src/editor/kit/rows/rowRuns.ts';
 import type { ShownRef } from '../../../src/editor/kit/rows/shownRef.ts';
@@ -158,6 +159,11 @@ describe('the CI of branches and commits', () => {
       ...{ ...sidebar.at('alice/website'), ref },
       head: { kind: 'branch', name: branch, commit: await tipOf(branch) },
     });
+    const clicked = () => {
+      const { command: id, arguments: given } = item.command as Command;
+      const [first] = given as readonly { readonly [target]: Readonly<Record<string, unknown>> }[];
+      return { id, about: first?.[target] ?? {} };
+    };
     const isRead = async (): Promise<boolean> => (await sidebar.service.requests('runs.list')).length > 0;
 
     it('names each CI of the open branch with its state, and leads to its run', async () => {
@@ -168,7 +174,9 @@ describe('the CI of branches and commits', () => {
       assert.equal(item.text, '$(pass) Checks #1');
       assert.equal(item.accessibilityInformation?.label, 'CI of main. Checks #1: passed');
       assert.match(textOf(item.tooltip ?? ''), /\*\*CI of main\*\*\s+Checks #1: passed · /);
-      assert.match(JSON.stringify(item.command), /sourcehost\.run\.show.*"workflow_run_id":"[\da-f]{32}"/);
+      const { id, about } = clicked();
+      assert.equal(id, 'sourcehost.run.show');
+      assert.match(String(about.workflow_run_id), /^[\da-f]{32}$/);
       await sidebar.asked();
       status.show(await at('main'));
       await time.pass(3_000);
@@ -183,7 +191,8 @@ describe('the CI of branches and commits', () => {
       await until(() => item.isShown);
       assert.equal(item.text, '$(error) Checks #2');
       assert.equal(item.accessibilityInformation?.label, 'CI of !41. Checks #2: failed, maybe older');
-      assert.match(JSON.stringify(item.command), /sourcehost\.pullRequest\.show.*"number":"41"/);
+      const { id, about } = clicked();
+      assert.deepEqual([id, about.number], ['sourcehost.pullRequest.show', '41']);
     });
 
     it('is hidden without CI, and asks nothing for a branch that is left at once or without the focus', async () => {

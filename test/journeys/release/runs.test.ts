@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { startService } from '../../service/service.ts';
 import { localHost } from '../../kit/localHost.ts';
 import { until } from '../../kit/until.ts';
@@ -31,7 +30,7 @@ describe('runs of CI', () => {
     await pulls.row('CI').hover();
     await pulls.row('Checks #2').getByText('failed').waitFor();
     await window.screenshot('pull-request-ci', all);
-    await toggle('Pull Requests', 'Branches', 'Runs');
+    await toggle('Pull Requests', 'Runs');
     await runs.expand('Checks #2', 'Test');
     await runs.row('单元测试').waitFor();
     await window.screenshot('runs', all);
