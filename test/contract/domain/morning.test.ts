@@ -11,7 +11,7 @@ import { readPullRequestComparison } from '../../../src/domain/pullRequests/pull
 import { PullRequestDecisions } from '../../../src/domain/pullRequests/pullRequestDecisions.ts';
 import { RefPoller } from '../../../src/domain/repositories/refPoller.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
-import { PullRequestRuns } from '../../../src/domain/runs/pullRequestRuns.ts';
+import { CiReports } from '../../../src/domain/runs/ciReports.ts';
 import { RunList } from '../../../src/domain/runs/runList.ts';
 import { Runs } from '../../../src/domain/runs/runs.ts';
 import { budget } from '../../budgets.ts';
@@ -123,7 +123,7 @@ describe('A morning of alice', () => {
 
     const conversations = new Conversations(features);
     const comments = new Comments(features, conversations, storage);
-    const runs = new PullRequestRuns(new RunList(features), new Runs(features), time.clock.now);
+    const runs = new CiReports(new RunList(features), new Runs(features), time.clock.now);
     for (const { repository, number } of pulls) {
       const name = named(repository);
       const place = { connection, name, number, kind: 'pullRequests' } as const;
