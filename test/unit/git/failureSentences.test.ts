@@ -84,6 +84,7 @@ const plain = [
   'noCloneAddress',
   'noFile',
   'unusableName',
+  'worktreeHasWork',
 ];
 
 const tried: readonly Failure[] = [
