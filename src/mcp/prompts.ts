@@ -27,8 +27,8 @@ export function offerPrompts({ server }: McpServer, skills: readonly string[]): 
 
 /** The description is for a user: without the words by which a model finds the skill. */
 function promptOf(skill: string): OfferedPrompt {
-  const [, name = '', description = '', text = ''] =
-    /^---\nname: (.+)\ndescription: (.+?)(?: Use for .*)?\n---\s+([^]*)$/.exec(skill) ?? [];
+  const [, name = '', found = '', text = ''] = /^---\nname: (.+)\ndescription: (.+)\n---\s+([^]*)$/.exec(skill) ?? [];
+  const [description] = found.split(' Use for ', 1);
   const title = /^# (.*)/.exec(text)?.[1] ?? name;
   return { prompt: { name, title, description, arguments: givenArguments }, text };
 }
