@@ -45,9 +45,12 @@ export class RowTree {
     this.#changed.fire(undefined);
   }
 
-  /** Forgets all rows. The editor draws none at once, and then those that are read now. */
+  /**
+   * Forgets all rows. The editor draws none at once, and then those that are read now. One that drew nothing before gets
+   * these at once: it does not ask again after an empty answer to its first question.
+   */
   empty(): void {
-    this.#isEmptied = true;
+    this.#isEmptied ||= this.#root.drawn.below !== undefined;
     this.setRoot(this.#root.node);
   }
 

@@ -243,6 +243,12 @@ describe('RowTree', () => {
     assert.equal(source.aborted, 1);
   });
 
+  it('draws the rows of now at the first look, also when it was emptied before', async () => {
+    const tree = treeOf(new Source([leaf('of alice')]));
+    tree.empty();
+    assert.deepEqual(labels(await tree.draw()), ['of alice']);
+  });
+
   it('names the entries whose rows the network failed to bring, and no others', async () => {
     const source = new Source([leaf('a')]);
     const tree = treeOf(source);
