@@ -42,7 +42,7 @@ export class Entries {
   #draw(key: string, view: Markup): void {
     const item = this.#items.get(key) ?? document.createElement('li');
     this.#items.set(key, item);
-    const again = [this.#context.keepTexts(item), openDetailsOf(item), focusOf(item, item)];
+    const again = [this.#context.keepTexts(item), focusOf(item, item, 'summary, article'), openDetailsOf(item)];
     item.replaceChildren(contentOf(view, this.#context.sanitized));
     this.#context.drawn(item);
     for (const restore of again.reverse()) restore();

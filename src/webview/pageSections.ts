@@ -34,7 +34,7 @@ export class PageSections {
   }
 
   #draw(section: Element, part: Element, view: SectionView): void {
-    const restore = [openDetailsOf(part), scrollOf(part, !this.#views.has(part)), focusOf(section, part)];
+    const restore = [openDetailsOf(part), scrollOf(part, !this.#views.has(part)), focusOf(part, section, 'h1, h2')];
     part.replaceChildren(contentOf(view, this.#context.sanitized));
     this.#context.drawn(part);
     for (const again of restore) again();
@@ -53,15 +53,17 @@ export function contentOf({ markup, untrusted }: Markup, sanitized: SectionConte
   return template.content;
 }
 
-/** Remembers which element below `part` has the focus; the result gives it back, else to the heading. */
-export function focusOf(section: Element, part: Element): () => void {
+/** Remembers which element below `part` has the focus; the result gives it back, else to the first `other` in `around`. */
+export function focusOf(part: Element, around: Element, other: string): () => void {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   if (!(focused instanceof HTMLElement)) return () => {};
   const { key } = focused.dataset;
   return () => {
     const keyed = [...part.querySelectorAll<HTMLElement>('[data-key]')];
     const again = key === undefined ? undefined : keyed.find(({ dataset }) => dataset.key === key);
-    (again ?? section.querySelector<HTMLElement>('h1, h2'))?.focus({ preventScroll: true });
+    again?.focus({ preventScroll: true });
+    // It is gone or folded.
+    if (document.activeElement !== again) around.querySelector<HTMLElement>(other)?.focus({ preventScroll: true });
   };
 }
 

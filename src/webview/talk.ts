@@ -90,7 +90,7 @@ export class Talk {
   #open({ id, text, quote }: NonNullable<TalkUpdate['talk']['open']>): void {
     const isNew = !this.#writers.has(id);
     const writer = this.#writer(id);
-    if (isNew && text !== undefined) writer.fill(text);
+    if (isNew && text !== undefined) writer.begin(text);
     if (quote !== undefined) writer.quote(quote);
     this.#mount(writer);
     writer.focus();

@@ -17,6 +17,8 @@ export class Writer {
   readonly #completions: Completions;
   /** The labels of inserted links by their address. */
   readonly #inserted = new Map<string, string>();
+  /** The text before something was typed. */
+  #begun = '';
 
   constructor(id: string, template: HTMLTemplateElement, context: WriterContext) {
     this.id = id;
@@ -53,6 +55,12 @@ export class Writer {
 
   get text(): string {
     return this.#text.value;
+  }
+
+  /** Puts a text that is not stored where nothing was typed. */
+  begin(text: string): void {
+    this.fill(text);
+    this.#begun = this.text;
   }
 
   /** Replaces a text that nobody changed here. */
@@ -214,7 +222,7 @@ export class Writer {
       event.preventDefault();
       event.stopPropagation();
       this.#send();
-    }
+    } else if (event.key === 'Escape' && this.id !== '' && this.text === this.#begun) this.#discard();
   }
 }
 

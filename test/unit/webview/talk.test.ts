@@ -85,6 +85,40 @@ describe('the conversation of a page', () => {
     assert.equal(document.activeElement?.getAttribute('data-comment'), 'b');
   });
 
+  it('keeps the focus in an entry whose button is gone or folded', () => {
+    show('a', 'b');
+    const fold = '<details><summary>folded</summary><button data-key="again"></button></details>';
+    const views = ['<button data-key="resolve"></button>', fold].map((more) => ({ markup: more, untrusted: [] }));
+    tell({ order: ['a', 'b'], entries: { a: views[0]! } });
+    document.querySelector<HTMLElement>('[data-key=resolve]')?.focus();
+    tell({ order: ['a', 'b'], entries: { a: views[1]! } });
+    assert.equal(document.activeElement?.textContent, 'folded');
+  });
+
+  it('closes a reply or a change with Escape if nothing was typed', () => {
+    show('a');
+    const escape = (): void => {
+      const key = { key: 'Escape', bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new window.KeyboardEvent('keydown', key));
+    };
+    tell({ writing: {} });
+    for (const text of ['', 'as it was']) {
+      tell({ open: { id: reply('a'), text } });
+      escape();
+      assert.equal(areas().length, 1);
+      assert.equal(document.activeElement?.getAttribute('data-comment'), 'a');
+      tell({ open: { id: reply('a'), text } });
+      type(areas()[0], 'typed');
+      escape();
+      assert.equal(areas()[0]?.value, 'typed');
+      type(areas()[0], text);
+      escape();
+    }
+    areas()[0]?.focus();
+    escape();
+    assert.equal(areas().length, 1);
+  });
+
   it('keeps what is typed, and the focus, while its entry is drawn anew', () => {
     show('a', 'b');
     tell({ open: { id: reply('a'), text: '' } });
