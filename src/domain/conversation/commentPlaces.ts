@@ -7,6 +7,11 @@ import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { commentsIn, conversationPage, type ConversationPlace, type Discussion } from './conversation.ts';
 
+export interface ReadOptions extends RequestOptions {
+  /** Places of lower ranks are asked for first, where each costs a request; default: those of older discussions. */
+  readonly rank?: ((one: Discussion) => number) | undefined;
+}
+
 /** What another operation than the list tells of a comment. */
 type Found = Pick<CreatedComment, 'place' | 'resolved' | 'is_outdated'>;
 
@@ -40,22 +45,23 @@ export class CommentPlaces {
   }
 
   /**
-   * Asks for all at once, then for single ones that are left: those that are open first, at most 20. The next call asks
-   * for others. Yields after both whether more is known. Throws nothing but a `cancelled` Failure.
+   * Asks for all at once, then for single ones that are left: at most 20, those of the lowest rank first, else in their
+   * order. The next call asks for others. Yields after both whether more is known. Throws nothing but a `cancelled`
+   * Failure.
    */
   async *find(
     place: ConversationPlace,
     discussions: readonly Discussion[],
-    options: RequestOptions,
+    { rank = () => 0, ...options }: ReadOptions,
   ): AsyncGenerator<boolean, void, void> {
     if (!discussions.some((one) => this.#isWanted(place, one))) return;
     yield await this.#findAll(place, discussions, options);
     const left = discussions.filter((one) => this.#isWanted(place, one));
-    const openFirst = [...left.filter(({ resolved }) => resolved !== true), ...left];
-    const some = [...new Set(openFirst)].slice(0, mostSingles);
+    const ranked = left.map((one) => ({ one, at: rank(one) })).sort((some, other) => some.at - other.at);
+    const first = ranked.slice(0, mostSingles).map(({ one }) => one);
     const work = (one: Discussion, signal: AbortSignal) => this.#findOne(place, one, { ...options, signal });
     let isFound = false;
-    for await (const found of eachAsDone(some, mostAtOnce, work, options.signal)) isFound ||= found;
+    for await (const found of eachAsDone(first, mostAtOnce, work, options.signal)) isFound ||= found;
     yield isFound;
   }
 

@@ -7,7 +7,7 @@ import { repositoryKey } from '../hosts/address.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { callPullRequest } from '../pullRequests/pullRequests.ts';
-import { CommentPlaces } from './commentPlaces.ts';
+import { CommentPlaces, type ReadOptions } from './commentPlaces.ts';
 import { commentsIn, type Conversation, type ConversationPlace, type Discussion } from './conversation.ts';
 import { discussionsOf } from './discussions.ts';
 
@@ -34,7 +34,7 @@ export class Conversations {
    * Yields what is known after each page of the list, and again when more places are known.
    * @throws Failure `unsupported`; `missing`; what was yielded stays true
    */
-  async *read(place: ConversationPlace, options: RequestOptions): AsyncGenerator<Conversation, void, void> {
+  async *read(place: ConversationPlace, options: ReadOptions): AsyncGenerator<Conversation, void, void> {
     let last: Conversation | undefined;
     const known = (listed: Conversation): Conversation => ({
       ...listed,

@@ -5,6 +5,7 @@ import {
   commentsIn,
   type Conversation,
   type ConversationPlace,
+  type Discussion,
 } from '../../../../src/domain/conversation/conversation.ts';
 import { Conversations } from '../../../../src/domain/conversation/conversations.ts';
 import type { Connection } from '../../../../src/domain/hosts/connections.ts';
@@ -49,8 +50,8 @@ describe('Conversations', () => {
       ...{ connection, name: { host: 'local', owner: 'north', repo: 'engine' }, kind, number: '7' },
     });
     const conversations = new Conversations(new HostFeatures(storage));
-    return async (kind: ConversationPlace['kind'] = 'pullRequests'): Promise<readonly Conversation[]> =>
-      await collect(conversations.read(place(kind), {}));
+    return async (kind: ConversationPlace['kind'] = 'pullRequests', more = {}): Promise<readonly Conversation[]> =>
+      await collect(conversations.read(place(kind), more));
   }
   const requests = (word: string): number => sent.filter(({ url }) => url.includes(word)).length;
   const placesOf = (read: readonly Conversation[]): readonly string[] =>
@@ -114,7 +115,7 @@ describe('Conversations', () => {
     body: { id, comment_type: 'DiffNote', position: { new_path: 'a.ts', new_line: 4, head_sha: 'h' } },
   });
 
-  it('asks for at most twenty at a time, the open ones first, four at once, and goes on at the next reading', async () => {
+  it('asks for at most twenty at a time, in their order or in the wanted one, four at once, and goes on at the next reading', async () => {
     const list = [Array.from({ length: 30 }, (_, index) => onLine(index + 1, { resolved: index < 15 }))];
     let open = 0;
     let most = 0;
@@ -125,17 +126,17 @@ describe('Conversations', () => {
       return single(id);
     };
     const read = reader({ list, single: counted as unknown as (id: string) => Given });
-    const first = (await read()).at(-1)!;
-    assert.deepEqual(
-      first.discussions
-        .filter(({ place }) => place?.path !== undefined)
-        .map(({ resolved }) => resolved)
-        .sort(),
-      [...Array.from({ length: 15 }, () => false), ...Array.from({ length: 5 }, () => true)],
-    );
-    const second = await read();
+    const known = (all: readonly Conversation[]): readonly unknown[] =>
+      all.at(-1)!.discussions.flatMap(({ id, place }) => (place?.path === undefined ? [] : [Number(id)]));
+    const from = (first: number, count: number): readonly number[] =>
+      Array.from({ length: count }, (_, i) => first + i);
+    assert.deepEqual(known(await read()), from(1, 20));
+    const openFirst = reader({ list, single: counted as unknown as (id: string) => Given });
+    const rank = ({ resolved }: Discussion): number => (resolved === true ? 1 : 0);
+    assert.deepEqual(known(await openFirst('pullRequests', { rank })), [...from(1, 5), ...from(16, 15)]);
+    const second = await openFirst();
     assert.ok(second.at(-1)!.discussions.every(({ place }) => place?.path === 'a.ts' && place.headSha === 'h'));
-    await read();
+    await openFirst();
     assert.deepEqual([requests('pulls/comments/'), most], [30, 4]);
   });
 

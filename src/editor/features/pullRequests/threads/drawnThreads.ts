@@ -125,6 +125,12 @@ export class DrawnThreads implements Disposable {
   }
 
   /** Open files first, then what is not resolved; those whose version must be read come last. */
+  rank(one: Discussion): number {
+    const isShown = this.#parts.documents().some(({ path }) => path === one.place?.path);
+    const isPresent = this.#versionOf(one) === this.#presentOf(one);
+    return (isShown ? 0 : 4) + (one.resolved === true ? 2 : 0) + (isPresent ? 0 : 1);
+  }
+
   async *#contents(): AsyncGenerator<readonly [key: string, content: ThreadContent], void, void> {
     const { review } = this.#parts;
     const changed = new Map(
@@ -138,14 +144,9 @@ export class DrawnThreads implements Disposable {
       if (place.kind === 'line' || place.kind === 'file')
         for (const at of this.#placesOfText(place))
           yield [`${draftIdOf(place)}\n${at.uri.toString()}`, { ...at, comments: [comment] }];
-    const open = new Set(this.#parts.documents().map(({ path }) => path));
-    const rank = (one: Discussion): number =>
-      (open.has(one.place?.path ?? '') ? 0 : 4) +
-      (one.resolved === true ? 2 : 0) +
-      (this.#versionOf(one) === this.#presentOf(one) ? 0 : 1);
     const ranked = review
       .discussions()
-      .flatMap((one) => (one.place?.path === undefined ? [] : { one, rank: rank(one) }));
+      .flatMap((one) => (one.place?.path === undefined ? [] : { one, rank: this.rank(one) }));
     for (const { one: discussion } of ranked.sort((some, other) => some.rank - other.rank)) {
       const shown = commentsIn(discussion).map((one) => changed.get(one.id ?? '') ?? review.reviewComment(one));
       const comments = [...shown, ...replies(discussion.discussionId)];

@@ -44,6 +44,8 @@ export interface ReviewParts {
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
   readonly onWritten: () => void;
+  /** Those of the lowest rank are shown first. */
+  readonly rank: (one: Discussion) => number;
   /** The line (from 1) of a text on a file. @throws Failure `cancelled` */
   readonly askLine: (path: string) => Promise<number>;
   readonly failures: Failures;
@@ -103,10 +105,11 @@ export class Review implements CommentOwner, TextOwner {
   }
 
   async read(signal?: AbortSignal): Promise<void> {
-    const { conversations, drafts, failures, place } = this.#parts;
+    const { conversations, drafts, failures, place, rank } = this.#parts;
     const before = this.#discussions;
     try {
-      for await (const { discussions, isWhole } of conversations.read(place, { priority: 'background', signal })) {
+      const options = { priority: 'background', signal, rank } as const;
+      for await (const { discussions, isWhole } of conversations.read(place, options)) {
         this.#discussions = isWhole ? discussions : withEarlier(discussions, before);
         this.changed();
       }

@@ -15,6 +15,7 @@ import { repositoryKey } from '../../../../domain/hosts/address.ts';
 import { webLink } from '../../../../domain/hosts/links.ts';
 import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
 import type { RequestOptions } from '../../../../domain/hosts/source.ts';
+import type { Discussion } from '../../../../domain/conversation/conversation.ts';
 import type { CommentDrafts } from '../../../../domain/conversation/commentDrafts.ts';
 import type { Comments } from '../../../../domain/conversation/comments.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
@@ -291,9 +292,11 @@ export class ReviewThreads extends Lifetime {
       if (shown === undefined) throw cancelled();
       return await askLine(shown);
     };
-    const review: Review = new Review({ ...this.#parts, place, account, onWritten, askLine: askLineIn });
+    // The file opens after the reading.
+    const rank = (one: Discussion): number => (one.place?.path === file.path ? 0 : drawn.rank(one));
+    const review: Review = new Review({ ...this.#parts, place, account, onWritten, rank, askLine: askLineIn });
     const key = pullKey(file);
-    const drawn = new DrawnThreads({
+    const drawn: DrawnThreads = new DrawnThreads({
       ...{ name, number, review, versions: this.#versions },
       commits: () => heads.commits(name, number),
       documents: () => [...this.#documents.values()].filter((one) => one.review === review),
