@@ -60,7 +60,7 @@ async function discussionHtml(entry: DiscussionEntry, context: EntryContext): Pr
   const times = timesText(equal);
   const inner = await discussionBody(entry, context);
   const place = placeText(discussion);
-  const state = stateTexts(discussion);
+  const state = isOpen(discussion) ? [l10n.t('Unresolved')] : stateTexts(discussion);
   const label = [authorOf(discussion), formatAgo(discussion.created_at), times, place, ...state]
     .filter(Boolean)
     .join(', ');
