@@ -222,13 +222,9 @@ export const records: Readonly<Record<string, readonly Form[]>> = {
     ]),
   ],
   uploads: [
-    answered('POST /img/upload', { success: 1, path: '/uploads/a.png', full_path: `${host}/raw/uploads/a.png` }, 201),
-    answered(
-      'POST /file/upload',
-      { success: true, path: '/uploads/a.txt', full_path: `${host}/raw/uploads/a.txt` },
-      201,
-    ),
-    answered('DELETE /releases/{tag}/attach_files/{id}', undefined, 204),
+    answered('uploads.picture', { success: 1, path: '/uploads/a.png', full_path: `${host}/raw/uploads/a.png` }, 201),
+    answered('uploads.file', { success: true, path: '/uploads/a.txt', full_path: `${host}/raw/uploads/a.txt` }, 201),
+    answered('releaseFiles.remove', undefined, 204),
   ],
   errors: [
     refused('repositories.get', 404, 'Project not found:alice%2Fnone', {

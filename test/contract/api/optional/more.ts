@@ -104,11 +104,11 @@ export const more = [
 
   optionalOperation('forks.create', 'makes one that is not there at once', async ({ as, service }) => {
     const api = as('bob');
-    service.set({ habits: { forkDelay: 200 } });
+    service.set({ habits: { forkDelay: 2000 } });
     const made = await api.forks.create({ owner: 'alice', repo: 'samples' });
     assert.deepEqual([made?.full_name, made?.namespace?.kind], ['bob/samples', 'user']);
     await rejection(api.repositories.get({ owner: 'bob', repo: 'samples' }), 'missing');
-    await delay(250);
+    await delay(2050);
     const { fork, forked_from, description } = await api.repositories.get({ owner: 'bob', repo: 'samples' });
     assert.deepEqual([fork, forked_from, description], [true, 'alice/samples', '']);
     await rejection(api.forks.create({ owner: 'alice', repo: 'samples' }), 'invalid');

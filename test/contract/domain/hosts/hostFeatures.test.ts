@@ -27,7 +27,7 @@ const endpointOf = (operation: OptionalOperation): Endpoint => {
 function inputsOf({ path, query, body }: Endpoint, repo: string): Record<string, unknown> {
   const known = { owner: 'alice', org: 'acme', repo };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1'] as const);
-  const values = ['main', 1, true, ['main'], [1]];
+  const values = ['main', 1, true, ['main'], [1], new File(['a'], 'a.txt')];
   const inFields = Object.entries({ ...query, ...body }).flatMap(([name, field]) =>
     field.optional ? [] : [[name, values.find((value) => field.check(value) === undefined)] as const],
   );
