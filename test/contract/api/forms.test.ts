@@ -13,7 +13,16 @@ type Call = (params: object) => Promise<unknown>;
 
 const endpoints = new Map(allRows().map(({ name, endpoint }) => [name, endpoint]));
 const inputs: Readonly<Record<string, unknown>> = {
-  ...{ owner: 'alice', repo: 'website', number: 3, id: 1, discussion_id: 'd', title: 't', body: 'text', resolved: true },
+  ...{
+    owner: 'alice',
+    repo: 'website',
+    number: 3,
+    id: 1,
+    discussion_id: 'd',
+    title: 't',
+    body: 'text',
+    resolved: true,
+  },
   ...{ run_id: 'r', job_id: 'j', workflow_id: 'w', ref: 'main', base64_content: 'AAAA' },
   ...{ head: 'feature/login', base: 'main', issues: [3], assignees: ['bob'], reviewers: ['bob'], testers: ['bob'] },
   ...{ ids: ['n1'], org: 'acme', branch: 'main', force: false, branch_names: ['main'] },
