@@ -10,7 +10,7 @@ export interface RunFollowerParts extends Pick<WatchParts<unknown>, 'clock' | 'w
   readonly get: (place: RunPlace, id: string, options: RequestOptions) => Promise<Run>;
   /** The view reads its runs again, if it is shown: see `listed` and `failed`. */
   readonly refresh: (place: RunPlace) => void;
-  /** A run of the user has ended. */
+  /** A run of the user, or one that the user looked at, has ended. */
   readonly tell: (place: RunPlace, run: Run) => void;
 }
 
@@ -19,15 +19,17 @@ type Answer = { readonly runs: readonly Run[] } | { readonly error: unknown };
 const keyOf = ({ connection: { host, account }, name }: RunPlace): string =>
   [host.id, account?.login, repositoryKey(name)].join('\n');
 
-/** Reads the view Runs again while one of its runs goes on, and tells when a run of the user ends. */
+/** Reads the view Runs again while one of its runs goes on, and tells when a run ends that the user began or looked at. */
 export class RunFollower {
   readonly #parts: RunFollowerParts;
-  /** The runs of the user that have not ended. */
-  readonly #own = new Set<string>();
+  /** The runs whose end is told. */
+  readonly #watched = new Set<string>();
+  /** Those of them that the view listed last, or that are read because its filter leaves them out now. */
+  #listed: readonly string[] = [];
   /** Of the repository that the view shows. */
   #key: string | undefined;
   #watch: Watch<readonly Run[]> | undefined;
-  #expected: Watch<Run> | undefined;
+  readonly #expected = new Set<Watch<Run>>();
   #answer: ((answer: Answer) => void) | undefined;
 
   constructor(parts: RunFollowerParts) {
@@ -37,11 +39,14 @@ export class RunFollower {
   /** The view has read its first runs. */
   listed(place: RunPlace, runs: readonly Run[]): void {
     const key = keyOf(place);
-    if (key !== this.#key) this.#stop();
+    if (key !== this.#key) {
+      this.#stop();
+      this.#listed = [];
+    }
     this.#key = key;
     const answer = this.#answer;
     this.#answer = undefined;
-    this.#tellEnds(place, runs);
+    this.#lookFor(place, runs);
     if (runs.every(hasEnded)) this.#stop();
     else if (answer === undefined) this.#start(place);
     answer?.({ runs });
@@ -53,19 +58,39 @@ export class RunFollower {
     answer?.({ error });
   }
 
-  /** A run was started: the view is read again when the host lists it. */
+  /** The user looks at a run, or it was read again. */
+  seen(place: RunPlace, run: Run): void {
+    const { workflow_run_id: id } = run;
+    if (!hasEnded(run)) this.#watched.add(id);
+    else if (this.#watched.delete(id)) this.#parts.tell(place, run);
+  }
+
+  /** The user started a run: it is followed also while the view, which then lists it, is hidden. */
   expect(place: RunPlace, id: string): void {
     const { get, refresh, window, clock } = this.#parts;
-    this.#own.add(id);
-    this.#expected?.dispose();
-    const read = (options: RequestOptions): Promise<Run> => get(place, id, options);
-    this.#expected = new Watch({ read, isOver: () => true, window, clock });
-    this.#expected.onDidEnd((run) => run !== undefined && refresh(place));
+    this.#watched.add(id);
+    const watch = new Watch({
+      read: (options) => get(place, id, options),
+      isOver: hasEnded,
+      isPaused: ({ status }) => isPaused(status),
+      ...{ window, clock },
+    });
+    this.#expected.add(watch);
+    let before: string | undefined;
+    watch.onDidChange((run) => {
+      this.seen(place, run);
+      if (run.status !== before) refresh(place);
+      before = run.status;
+    });
+    watch.onDidEnd(() => {
+      watch.dispose();
+      this.#expected.delete(watch);
+    });
   }
 
   dispose(): void {
     this.#stop();
-    this.#expected?.dispose();
+    for (const watch of this.#expected) watch.dispose();
   }
 
   #start(place: RunPlace): void {
@@ -92,13 +117,19 @@ export class RunFollower {
     this.#answer = undefined;
   }
 
-  #tellEnds(place: RunPlace, runs: readonly Run[]): void {
+  #lookFor(place: RunPlace, runs: readonly Run[]): void {
     const { login } = place.connection.account ?? {};
     for (const run of runs) {
-      const { workflow_run_id: id } = run;
-      if (!hasEnded(run)) {
-        if (login !== undefined && run.actor?.login === login) this.#own.add(id);
-      } else if (this.#own.delete(id)) this.#parts.tell(place, run);
+      const isOwn = login !== undefined && run.actor?.login === login;
+      if (isOwn || this.#watched.has(run.workflow_run_id)) this.seen(place, run);
     }
+    const ids = new Set(runs.map(({ workflow_run_id: id }) => id));
+    // A filter such as `status:RUNNING` leaves out what has ended.
+    for (const id of this.#listed.filter((one) => !ids.has(one) && this.#watched.has(one)))
+      void this.#parts.get(place, id, { priority: 'background' }).then(
+        (run) => this.seen(place, run),
+        () => undefined,
+      );
+    this.#listed = [...ids].filter((id) => this.#watched.has(id));
   }
 }

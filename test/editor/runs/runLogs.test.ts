@@ -37,7 +37,7 @@ describe('the log of a job that runs', () => {
     const connections = { connect: () => Promise.resolve(place.connection) } as unknown as Connections;
     const file = { changed: (uri: Uri) => void changed.push(uri.path) };
     const settle = (): Promise<void> => delay(100);
-    const logs = new RunLogs({ runs, connections, file, times: time });
+    const logs = new RunLogs({ runs, follower: { seen: () => {} }, connections, file, times: time });
     const textNow = async (uri: Uri): Promise<string> => new TextDecoder().decode((await logs.read(uri)).bytes);
     try {
       const uri = await logs.open(place, runOf(status), 'j', {});

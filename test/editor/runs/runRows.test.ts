@@ -62,7 +62,9 @@ describe('rows of runs', () => {
   it('of a host without CI are a link to its page, with one request a day', async () => {
     await sidebar.service.set({ habits: { optionalOperations: '404' } });
     for (let twice = 0; twice < 2; twice += 1)
-      assert.deepEqual(await new Looking(runsOf(website, source)).rows(), ['Runs on the web']);
+      assert.deepEqual(await new Looking(runsOf(website, source)).rows(), [
+        'This host lists no runs. | Open on the Web',
+      ]);
     assert.equal((await sidebar.asked()).filter((operation) => operation === 'runs.list').length, 1);
   });
 });

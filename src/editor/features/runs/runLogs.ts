@@ -8,6 +8,7 @@ import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import { jobWithId } from '../../../domain/runs/jobs.ts';
 import { readJobLog } from '../../../domain/runs/jobLog.ts';
 import { encodeLog, type LogText } from '../../../domain/runs/logText.ts';
+import type { RunFollower } from '../../../domain/runs/runFollower.ts';
 import { hasEnded } from '../../../domain/runs/runState.ts';
 import type { RunPlace, Runs } from '../../../domain/runs/runs.ts';
 import { Watch, type WatchParts } from '../../../domain/runs/watch.ts';
@@ -49,6 +50,7 @@ export function logAddressOf({ scheme, authority, path }: Uri): LogAddress | und
 
 export interface RunLogParts {
   readonly runs: Pick<Runs, 'get' | 'log'>;
+  readonly follower: Pick<RunFollower, 'seen'>;
   readonly connections: Pick<Connections, 'connect'>;
   readonly file: LogFile;
   readonly times: Pick<WatchParts<unknown>, 'clock' | 'window'>;
@@ -129,6 +131,7 @@ export class RunLogs extends Lifetime {
       name: address.name,
     };
     const run = known?.run ?? (await this.#parts.runs.get(place, address.run, options));
+    this.#parts.follower.seen(place, run);
     const job = jobIn(run, address.job);
     const log = await readJobLog(this.#parts.runs, place, run, address.job, leftOut, options);
     const nothing = log.lines.length === 0 ? new TextEncoder().encode(`${emptyText(job ?? run)}\n`) : undefined;

@@ -20,7 +20,7 @@ export interface RunsSource {
   readonly filters: Filters;
 }
 
-/** The runs of a repository, the newest first. A host that lists none has a link to its page. */
+/** The runs of a repository, the newest first. A host that lists none has a row that says so, and leads to its page. */
 export function runsOf(place: RepositoryPlace, source: RunsSource): Children {
   return lazyChildren((signal) => {
     const { filters } = source;
@@ -58,7 +58,8 @@ export function runsOf(place: RepositoryPlace, source: RunsSource): Children {
 const pageNode = (page: string): Node => ({
   id: 'page',
   row: {
-    label: l10n.t('Runs on the web'),
+    label: l10n.t('This host lists no runs.'),
+    description: l10n.t('Open on the Web'),
     icon: 'link-external',
     context: 'runsPage',
     open: { command: 'vscode.open', title: l10n.t('Open on the Web'), arguments: [Uri.parse(page)] },
@@ -70,8 +71,10 @@ function runWithParts(place: RepositoryPlace, run: Run, { load }: Pick<RunsSourc
   return {
     ...runNode(place, run, [number === undefined ? branch : `!${number}`, title]),
     children: fixed(async (signal) => {
-      const { runs } = await load();
-      return partsOf(place, await runs.get(place, id, { signal }));
+      const { runs, follower } = await load();
+      const detail = await runs.get(place, id, { signal });
+      follower.seen(place, detail);
+      return partsOf(place, detail);
     }, true),
   };
 }

@@ -35,7 +35,7 @@ export async function createRunTools(
       ...windowClock,
     }),
   );
-  const logs = lifetime.add(new RunLogs({ runs, connections, file, times: windowClock }));
+  const logs = lifetime.add(new RunLogs({ runs, follower, connections, file, times: windowClock }));
   const localPlaces = new LocalPlaces(active, builtInGit, connections);
   const decorations = registerLogLanguage({ connections, features, localPlaces, logs }, lifetime);
   const list = new RunList(features);

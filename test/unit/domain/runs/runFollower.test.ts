@@ -64,6 +64,24 @@ describe('RunFollower', () => {
     assert.deepEqual(told, ['1 FAILED']);
   });
 
+  it('tells the end of a run of another person that the user looked at, also when the filter leaves it out', async () => {
+    const other = run('2', 'RUNNING', 'bob');
+    show([other, run('3', 'RUNNING', 'bob')]);
+    follower.seen(place, other);
+    show([other]);
+    started = run('2', 'RUNNING', 'bob');
+    list = [];
+    await time.pass(10_000);
+    assert.deepEqual([reads, told], [['b 10', '2 10'], []]);
+    show([other]);
+    started = run('2', 'FAILED', 'bob');
+    list = [];
+    await time.pass(10_000);
+    follower.seen(place, started);
+    show([started]);
+    assert.deepEqual(told, ['2 FAILED']);
+  });
+
   it('reads nothing while all runs have ended', async () => {
     show([run('1', 'COMPLETED'), run('2', 'IGNORED')]);
     await time.pass(3_600_000);
@@ -120,7 +138,7 @@ describe('RunFollower', () => {
     assert.equal(reads.length, 4);
   });
 
-  it('finds a started run within two minutes, shows it, and tells its end whoever is named as its actor', async () => {
+  it('finds a started run within two minutes, shows it, and tells its end, also while the view is hidden', async () => {
     started = new Failure('missing', 'not yet', { status: 404 });
     follower.expect(place, '7');
     await time.pass(30_000);
@@ -129,8 +147,13 @@ describe('RunFollower', () => {
     list = [run('7', 'RUNNING', 'host')];
     await time.pass(10_000);
     assert.deepEqual(reads.slice(3), ['7 40', 'b 40']);
-    list = [run('7', 'COMPLETED', 'host')];
+    list = undefined;
+    await time.pass(60_000);
+    assert.deepEqual([reads.slice(5), told], [['b 50', '7 60', '7 100'], []]);
+    started = run('7', 'COMPLETED', 'host');
     await time.pass(3_600_000);
+    assert.deepEqual([reads.slice(8), told], [['7 160', 'b 160'], ['7 COMPLETED']]);
+    show([started]);
     assert.deepEqual(told, ['7 COMPLETED']);
   });
 });
