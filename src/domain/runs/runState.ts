@@ -27,10 +27,11 @@ const states: Readonly<Record<string, RunState>> = {
 /** A status that the host writes in any case. */
 export const stateOf = (status: string | undefined): RunState => states[(status ?? '').toUpperCase()] ?? 'unknown';
 
-/** Whether a run does not change any more. One with a word that nobody knows ends with its time. */
-export function hasEnded({ status, end_time }: Pick<Run, 'status' | 'end_time'>): boolean {
+/** Whether a run does not change any more. One with a word that nobody knows ends with its time, or as an error. */
+export function hasEnded({ status = '', end_time }: Pick<Run, 'status' | 'end_time'>): boolean {
   const state = stateOf(status);
-  return state === 'unknown' ? end_time !== undefined : state !== 'running' && state !== 'waiting';
+  if (state === 'unknown') return end_time !== undefined || /^timeout$|_error$/i.test(status);
+  return state !== 'running' && state !== 'waiting';
 }
 
 /** A paused run waits for a person: it is asked for rarely. */

@@ -3,6 +3,7 @@ import type { Api } from '../../api/client/client.ts';
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Artifact, Dispatched, Pipeline, RunDetail, RunJob, Validation, Workflow } from '../../api/record/run.ts';
 import { collect } from '../../core/async.ts';
+import { unlessFailed } from '../../core/errors.ts';
 import { toBase64 } from '../../core/base64.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
@@ -39,7 +40,8 @@ export class Runs {
     const at = { ...inApi(place.name), run_id: id };
     const run = await this.#call(place, 'runs.get', (api) => api.runs.get(at, options), runsPage(place, id));
     if (run.stages.length > 0 || isUnreadable(run)) return run;
-    const jobs = await this.#call(place, 'runs.jobs', (api) => collect(api.runs.jobs.all(at, options)));
+    const listing = this.#call(place, 'runs.jobs', (api) => collect(api.runs.jobs.all(at, options)));
+    const jobs = (await unlessFailed(listing, 'unsupported', 'missing', 'forbidden')) ?? [];
     return jobs.length === 0 ? run : { ...run, stages: [stageOf(run, jobs)] };
   }
 

@@ -82,8 +82,10 @@ function runRow(run: Run): string {
     start_time === undefined ? undefined : `begun ${start_time}`,
     end_time === undefined ? undefined : `ended ${end_time}`,
   ];
-  const words = more.filter((part) => part !== undefined && part !== '');
-  return oneLine(`${id} ${status ?? ''} ${workflow_name ?? ''} #${run_number ?? ''}; ${words.join('; ')}`, 500);
+  const given = (parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== '');
+  const number = run_number === undefined ? undefined : `#${run_number}`;
+  const first = given([id, status, workflow_name, number]).join(' ');
+  return oneLine([first, ...given(more)].join('; '), 500);
 }
 
 const jobRows = (run: RunDetail): string[] =>
@@ -100,10 +102,15 @@ async function endOfLog(
   signal: AbortSignal,
 ): Promise<string[]> {
   const which = oneLine([job.name, step?.name, step?.message ?? job.message].filter(Boolean).join(' / '), 500);
-  if (job.id === undefined || step === undefined) return [`failed: ${which}; it has no log`];
-  const log = await readJobLog(runs, repository, run, job.id, () => 'the beginning is left out', inBackground(signal));
-  const section = log.sections.find(({ sequence }) => sequence === step.sequence) ?? log.failed;
-  const lines = section === undefined ? [] : lastLines(log, section, mostLines);
+  if (job.id === undefined || job.steps.length === 0) return [`failed: ${which}; it has no log`];
+  const reading = readJobLog(runs, repository, run, job.id, () => 'the beginning is left out', inBackground(signal));
+  const log = await unlessFailed(reading, 'unsupported', 'missing', 'forbidden', 'unreadable');
+  if (log === undefined) return [`failed: ${which}; its log cannot be read`];
+  const own = log.sections.find(({ sequence }) => sequence === step?.sequence);
+  // A log can lack the step.
+  const section = own ?? log.failed ?? log.sections.at(-1);
+  if (section === undefined) return [`failed: ${which}; it has no log yet`];
+  const lines = lastLines(log, section, mostLines);
   const shown: string[] = [];
   let size = 0;
   for (const text of lines.toReversed()) {
@@ -112,5 +119,6 @@ async function endOfLog(
     if (size > mostCharacters) break;
     shown.unshift(`  ${cut}`);
   }
-  return [`failed: ${which}; the last ${shown.length} lines of its log:`, ...shown];
+  const whose = step === undefined || section === own ? 'its log' : `${section.name}, its own log is missing`;
+  return [oneLine(`failed: ${which}; the last ${shown.length} lines of ${whose}:`, 600), ...shown];
 }
