@@ -7,6 +7,8 @@ type Author = { readonly name: string; readonly email: string };
 type Given = Pick<PullRequestComment, 'author' | 'body'> & Partial<Pick<PullRequestComment, 'place' | 'discussion'>>;
 
 const minute = 60_000;
+/** The head of the pull request begins so: the commits of the sample are always the same. */
+const head = '14ca02b4';
 const number = 7;
 const branch = 'feature/score';
 const path = 'src/score.ts';
@@ -35,19 +37,20 @@ export const robotSteps = (author: Author): SeedStep[] => [
 
 const run = (at: number): string => `https://ci.example.org/runs/${4_100 + at}`;
 
-/** What the robot says of a finished run: an HTML table with one row for each job. */
-const report = (at: number, sha: string, jobs: Readonly<Record<string, string>>): string =>
-  `<div style="margin: 8px">Pipeline <a href="${run(at)}">score-checks#${at}</a> [ commit ${sha} ] has finished</div>
-<table style="border-collapse: collapse">
-  <tr><th>Stage</th><th>Job</th><th>State</th><th>Details</th></tr>
-${Object.entries(jobs)
-  .map(
+/** What the robot says of a finished run: an HTML table with one row for each job, and the commands that it reads. */
+const report = (at: number, sha: string, jobs: Readonly<Record<string, string>>): string => {
+  const isGreen = Object.values(jobs).every((mark) => mark === '✅');
+  const rows = Object.entries(jobs).map(
     ([job, mark]) =>
-      `  <tr><td>Check</td><td>${job}</td><td>${mark}</td><td><a href="${run(at)}?job=${job}">&gt;&gt;</a></td></tr>`,
-  )
-  .join('\n')}
+      `<tr><td>Check</td><td>${job}</td><td>${mark}</td><td><a href="${run(at)}?job=${job}">&gt;&gt;</a></td></tr>`,
+  );
+  return `<div>流水线 <a href="${run(at)}">score-checks#${at}</a>  [ commitID：${sha} ] ${isGreen ? '已完成' : '运行失败'}</div>
+<table>
+<tr><th>阶段</th><th>任务名</th><th>状态</th><th>详情</th></tr>
+${rows.join('\n')}
 </table>
-<ul><li><code>compile</code>: runs the pipeline again</li><li><code>retry &lt;job&gt;</code>: runs one job again</li></ul>`;
+<ul><li>compile : 运行流水线</li><li>retry &lt;任务名&gt; : 重新运行任务</li><li>stop : 终止流水线</li></ul>`;
+};
 
 const progress = `Thanks for the pull request. Commands of this repository are explained [here](https://ci.example.org/commands).
 
@@ -79,10 +82,10 @@ const conversation: readonly Given[] = [
   { author: 'bob', body: '这里应该从大到小排序。', ...line(7), discussion: '1'.repeat(40) },
   {
     author: 'xiaoming',
-    body: 'changed this line on [5d2ab1c0](https://example.org/carol/game/commits/detail/5d2ab1c0) view [diff detail](https://example.org/carol/game/merge_requests/7/diffs?filePath=src/score.ts)',
+    body: 'changed this line on [14ca02b4](https://example.org/carol/game/commits/detail/14ca02b4) view [diff detail](https://example.org/carol/game/merge_requests/7/diffs?filePath=src/score.ts)',
     ...{ ...line(7), discussion: '1'.repeat(40) },
   },
-  ...round(2, '5d2ab1c0', { build: '✅', 'static-check': '✅', 'unit-test': '✅' }),
+  ...round(2, head, { build: '✅', 'static-check': '✅', 'unit-test': '✅' }),
   { author: 'carol', body: 'What is the score of a player who left?', ...line(3), discussion: '2'.repeat(40) },
   { author: 'bob', body: '/lgtm' },
   { author: 'erik', body: '/lgtm\n/approve' },
