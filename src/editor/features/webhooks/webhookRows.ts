@@ -35,7 +35,7 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
       label: address,
       description: described(healthText, eventLabels(webhook).join(', ')),
       icon: health === 'delivered' ? 'pass' : health === 'failed' ? 'error' : 'circle-outline',
-      color: health === 'delivered' ? 'testing.iconPassed' : health === 'failed' ? 'list.errorForeground' : undefined,
+      color: health === 'delivered' ? 'testing.iconPassed' : health === 'failed' ? 'charts.red' : undefined,
       context: context('webhook', { failed: health === 'failed', ...denied(place) }),
       open: { command: 'sourcehost.webhook.show', title: l10n.t('Show Webhook') },
     },

@@ -23,14 +23,15 @@ export function stateWord(status: string | undefined): string {
   return state === 'unknown' ? visible(status ?? l10n.t('unknown')) : words[state]();
 }
 
+// `testing.iconFailed` has no colour in high contrast.
 const icons: Readonly<Record<RunState, Pick<Row, 'icon' | 'color'>>> = {
   passed: { icon: 'pass', color: 'testing.iconPassed' },
-  failed: { icon: 'error', color: 'testing.iconFailed' },
+  failed: { icon: 'error', color: 'charts.red' },
   running: { icon: 'sync', color: 'charts.yellow' },
-  waiting: { icon: 'clock' },
-  stopped: { icon: 'circle-slash' },
-  skipped: { icon: 'debug-step-over' },
-  unknown: { icon: 'question' },
+  waiting: { icon: 'clock', color: 'icon.foreground' },
+  stopped: { icon: 'circle-slash', color: 'icon.foreground' },
+  skipped: { icon: 'debug-step-over', color: 'icon.foreground' },
+  unknown: { icon: 'question', color: 'icon.foreground' },
 };
 
 export const stateIcon = (status: string | undefined): Pick<Row, 'icon' | 'color'> => icons[stateOf(status)];
