@@ -110,6 +110,20 @@ describe('uploads and downloads of attachments', () => {
     assert.deepEqual(person.told, []);
   });
 
+  it('leave no partial file when the download of an artifact is cancelled', async () => {
+    await service.fail({ operation: 'storage.get', fault: { kind: 'stalled', at: 'body' } });
+    const ran = Promise.resolve(commands.executeCommand('sourcehost.run.downloadArtifact'));
+    await person.picks('Checks #1');
+    await person.picks('coverage');
+    await person.chooses(file('coverage.zip'));
+    await until(() => person.works.length === 1);
+    assert.equal(person.works[0]?.title, 'Downloading coverage');
+    person.works[0].cancel();
+    await person.waitsFor(ran);
+    assert.deepEqual((await readdir(folder)).sort(), ['one.bin', 'three.bin', 'two.bin']);
+    assert.deepEqual(person.told, []);
+  });
+
   it('end a download without a size at the size that the release states', async () => {
     await service.fail({
       operation: 'releases.download',
