@@ -93,9 +93,12 @@ const commandIn = (item: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The listed commands that repeat or stop runs; without those that need a name, such as `retry <name>`. */
+/** The listed commands that repeat or stop runs; some need a name, such as `retry <name>`: see `blankOf`. */
 export const runCommands = (discussions: readonly Discussion[], does: 'repeat' | 'stop'): readonly string[] =>
-  robotCommands(discussions).filter((one) => !/[<>]/.test(one) && runCommand[does].test(one));
+  robotCommands(discussions).filter((one) => runCommand[does].test(one));
+
+/** What has to be replaced in a command by a name, such as `<name>`. */
+export const blankOf = (command: string): string | undefined => /<[^<>]*>/.exec(command)?.[0];
 
 const runCommand = { repeat: /^\/?(?:compile|rebuild|retest|retry)\b/, stop: /^\/?stop\b/ };
 

@@ -18,6 +18,7 @@ export interface WorkflowInput {
   readonly value: string | undefined;
   /** The only possible values; undefined: any. */
   readonly options: readonly string[] | undefined;
+  readonly isNumber: boolean;
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -37,7 +38,9 @@ export function workflowInputs(text: string): readonly WorkflowInput[] {
       description: textOf(given.description),
       required: given.required === true,
       value: textOf(given.default),
-      options: given.type === 'boolean' ? ['true', 'false'] : options,
+      // The first one is chosen where the file has no default.
+      options: given.type === 'boolean' ? ['false', 'true'] : options,
+      isNumber: given.type === 'number',
     };
   });
 }

@@ -4,7 +4,6 @@ import type { Artifact } from '../../../api/record/run.ts';
 import { cancelled, wrongValue } from '../../../core/errors.ts';
 import type { LocalFiles } from '../../../core/files.ts';
 import { requires } from '../../../core/requirement.ts';
-import { fullName } from '../../../domain/hosts/address.ts';
 import { portableName } from '../../../domain/hosts/portableName.ts';
 import { recordId, toUri, uri } from '../../kit/arguments.ts';
 import type { Ask } from '../../kit/command.ts';
@@ -13,6 +12,7 @@ import { formatDate, formatPercent, formatSize } from '../../kit/messages/format
 import { showSaveDialog } from '../../kit/messages/show.ts';
 import { inform, Prompt } from '../../kit/prompts/prompt.ts';
 import { target } from '../../kit/prompts/target.ts';
+import { repositoryTarget } from '../../kit/rows/place.ts';
 import { askRun } from './runCommands.ts';
 import type { RunTools } from './runTools.ts';
 
@@ -56,9 +56,8 @@ export function artifactCommands(load: () => Promise<RunTools>, files: LocalFile
         const all = await (await load()).runs.artifacts(on, id, { signal });
         if (!silent) {
           const artifact_id = await new Prompt({ title: l10n.t('Download Artifact') }).pick(listOf(all));
-          const { name: at, connection } = on;
-          const place = { host: at.host, account: connection.account?.login, repository: fullName(at) };
-          await commands.executeCommand('sourcehost.run.downloadArtifact', { [target]: { ...place, artifact_id } });
+          const chosen = { ...repositoryTarget(on), artifact_id };
+          await commands.executeCommand('sourcehost.run.downloadArtifact', { [target]: chosen });
         }
         return all;
       },

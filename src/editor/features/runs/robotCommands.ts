@@ -1,12 +1,16 @@
 import { env, l10n, Uri } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
-import { runCommands } from '../../../domain/conversation/robots.ts';
-import { hasEnded } from '../../../domain/runs/runState.ts';
+import type { RunDetail } from '../../../api/record/run.ts';
+import { oneLine } from '../../../core/text.ts';
+import { blankOf, runCommands } from '../../../domain/conversation/robots.ts';
+import { jobsOf, type JobPlace } from '../../../domain/runs/jobs.ts';
+import { hasEnded, stateOf } from '../../../domain/runs/runState.ts';
 import { runsPage } from '../../../domain/runs/runs.ts';
 import type { AnyCommand } from '../../kit/command.ts';
+import { asTyped } from '../../kit/commands/ask.ts';
 import { needsOperation, onRepository } from '../../kit/commands/declare.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
-import { runName } from '../../kit/rows/runTexts.ts';
+import { runName, stateWord } from '../../kit/rows/runTexts.ts';
 import type { Services } from '../../services/services.ts';
 import { askRun } from './runCommands.ts';
 import type { RunTools } from './runTools.ts';
@@ -40,7 +44,7 @@ function onRun(does: 'repeat' | 'stop', parts: RobotCommandParts): AnyCommand {
       const place = { ...on, kind: 'pullRequests' as const, number: number ?? '' };
       const { discussions } =
         number === undefined ? { discussions: [] } : await (await loadConversations()).whole(place, { signal });
-      const commands = runCommands(discussions, does);
+      const commands = runCommands(discussions, does).filter((one) => !silent || blankOf(one) === undefined);
       const [first] = commands;
       if (first === undefined) {
         const page = runsPage(on, id);
@@ -49,10 +53,13 @@ function onRun(does: 'repeat' | 'stop', parts: RobotCommandParts): AnyCommand {
       }
       const items = commands.map((label) => ({ label, value: label }));
       const placeholder = l10n.t('Which command of the robot?');
+      const prompt = new Prompt({ title: runName(run) });
+      const command = silent || commands.length === 1 ? first : await prompt.pick({ placeholder, items });
+      const blank = blankOf(command);
       const body =
-        silent || commands.length === 1
-          ? first
-          : await new Prompt({ title: runName(run) }).pick({ placeholder, items });
+        blank === undefined
+          ? command
+          : command.replace(blank, oneLine(await askJob(prompt, run)).replaceAll('$', '$$$$'));
       const goesOn = does === 'repeat' && !hasEnded(run);
       const detail = goesOn
         ? l10n.t('This run goes on. A second run cancels the first one.')
@@ -69,5 +76,17 @@ function onRun(does: 'repeat' | 'stop', parts: RobotCommandParts): AnyCommand {
       });
       return body;
     },
+  });
+}
+
+/** The name of a job, the failed ones first: what a robot calls it can be another one, which a person types. */
+async function askJob(prompt: Prompt, run: RunDetail): Promise<string> {
+  const rank = ({ job: { status } }: JobPlace): number => (stateOf(status) === 'failed' ? 0 : 1);
+  const jobs = jobsOf(run).toSorted((one, other) => rank(one) - rank(other));
+  const names = [...new Map(jobs.map(({ job }) => [job.name ?? '', job.status]))].filter(([name]) => name !== '');
+  return await prompt.pick({
+    placeholder: l10n.t('Which job?'),
+    items: names.map(([name, status]) => ({ label: name, description: stateWord(status), value: name })),
+    typed: asTyped,
   });
 }

@@ -1,10 +1,13 @@
-import { l10n, Range, Selection, TextEditorRevealType, window, workspace, type Uri } from 'vscode';
+import { commands, env, l10n, Range, Selection, TextEditorRevealType, window, workspace, Uri } from 'vscode';
 import { line, name, optional, range } from '../../../api/contract/field.ts';
 import type { Run, RunDetail } from '../../../api/record/run.ts';
 import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
+import { sameRepository } from '../../../domain/hosts/activeRepository.ts';
 import { firstFailed, jobWithId, ranJobs } from '../../../domain/runs/jobs.ts';
-import { runLine, RunQuery } from '../../../domain/runs/runQueries.ts';
+import { fits } from '../../../domain/runs/runList.ts';
+import { runFilter, runLine, RunQuery } from '../../../domain/runs/runQueries.ts';
+import { stateOf } from '../../../domain/runs/runState.ts';
 import { runsPage, type RunPlace } from '../../../domain/runs/runs.ts';
 import { queryOf, queryText } from '../../../domain/queries/queryLine.ts';
 import { recordNumber } from '../../kit/arguments.ts';
@@ -78,7 +81,7 @@ const shownDetail = (place: RunPlace, run: RunDetail) => ({
 export function runCommands({ loadRuns: load, changes, filters, sources }: RunCommandParts) {
   return {
     'sourcehost.run.list': onRepository({
-      does: `Lists runs of CI. \`number\` is that of a pull request, \`workflow\` the id, name or file of one, \`status\` a word of the host. \`limit\` is the largest number of runs; without it, 30. ${needsOperation}`,
+      does: `Lists runs of CI; a user gets the view Runs. \`number\` is that of a pull request, \`workflow\` the id, name or file of one, \`status\` a word of the host. \`limit\` is the largest number of runs; without it, 30. ${needsOperation}`,
       result: 'an array of runs, newest first',
       fields: {
         branch: optional(line),
@@ -87,20 +90,29 @@ export function runCommands({ loadRuns: load, changes, filters, sources }: RunCo
         status: optional(line),
         limit: optional(range(1)),
       },
-      run: async ({ limit = usualLimit, number, ...filter }, on, { signal }) => {
+      run: async ({ limit = usualLimit, number, ...filter }, on, { signal, silent }) => {
+        if (!silent) await commands.executeCommand('sourcehost.runs.focus');
         const { list } = await load();
         const own = { ...filter, number: number === undefined ? undefined : String(number) };
         return (await list.first(on, own, limit, { signal })).map((run) => shownRun(on, run));
       },
     }),
     'sourcehost.run.show': onRepository({
-      does: `Shows a run in the view Runs. \`branch\` is only for the question. ${needsOperation}`,
+      does: `Shows a run in the view Runs; a filter that hides the run is cleared. For a run of another repository than that of the view, a user gets its web page. \`branch\` is only for the question. ${needsOperation}`,
       result: 'the run with its stages, jobs and steps',
       fields: { workflow_run_id: name, branch: optional(line) },
       ask: { workflow_run_id: askRun(load) },
-      run: async ({ workflow_run_id: id }, on, { signal }) => {
-        const { runs } = await load();
+      run: async ({ workflow_run_id: id }, on, { signal, silent }) => {
+        const { runs, follower } = await load();
         const run = await runs.get(on, id, { signal });
+        follower.seen(on, run);
+        if (!silent && !sameRepository(sources.active(), { name: on.name, account: undefined })) {
+          // The view shows another repository.
+          await env.openExternal(Uri.parse(runsPage(on, id), true));
+          return shownDetail(on, run);
+        }
+        const query = runFilter(filters.get(runsList, RunQuery) ?? {}, on.connection.account?.login ?? '');
+        if (!fits(run, query)) await filters.set(runsList, undefined);
         const { name: repository } = on;
         changes.report({ subject: 'runs', host: repository.host, repository, reveal: [id], opens: true });
         return shownDetail(on, run);
@@ -199,7 +211,9 @@ async function showLog(
   const document = await workspace.openTextDocument(uri);
   const editor = await window.showTextDocument(document, { preview: true });
   const named = log?.sections.find(({ sequence }) => step !== undefined && sequence === step);
-  const line = named?.line ?? log?.failed?.end;
+  // The log can lack the failed step.
+  const isFailed = stateOf(jobWithId(run, job)?.job.status) === 'failed';
+  const line = named?.line ?? log?.failed?.end ?? (isFailed ? document.lineCount - 1 : undefined);
   if (line !== undefined) {
     const { start } = document.lineAt(Math.min(line, document.lineCount - 1)).range;
     editor.selection = new Selection(start, start);

@@ -1,4 +1,5 @@
 import {
+  commands,
   Diagnostic,
   DiagnosticSeverity,
   l10n,
@@ -9,6 +10,7 @@ import {
   type Uri,
 } from 'vscode';
 import { name, optional, textsByName } from '../../../api/contract/field.ts';
+import type { Workflow } from '../../../api/record/run.ts';
 import { Failure, isFailure, wrongValue } from '../../../core/errors.ts';
 import { fullName, parseFileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { requires } from '../../../core/requirement.ts';
@@ -21,6 +23,8 @@ import { atRepository, needsOperation, onRepository } from '../../kit/commands/d
 import type { LocalPlaces } from '../../kit/commands/localPlaces.ts';
 import { repositoryFields } from '../../kit/commands/target.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
+import { target } from '../../kit/prompts/target.ts';
+import { repositoryTarget } from '../../kit/rows/place.ts';
 import type { Services } from '../../services/services.ts';
 import type { RunTools } from './runTools.ts';
 
@@ -65,15 +69,17 @@ const askWorkflow =
       if (own === undefined) throw new Failure('missing', 'no such workflow', { reason: 'noWorkflow', about: [path] });
       return own.workflow_id;
     }
-    return await prompt.pick({
-      placeholder: all.length > 0 ? l10n.t('Which workflow?') : l10n.t('The default branch has no workflow.'),
-      items: all.map(({ workflow_id, name: title, file_path = '' }) => ({
-        label: title ?? file_path,
-        description: file_path,
-        value: workflow_id,
-      })),
-    });
+    return await prompt.pick(listOf(all));
   };
+
+const listOf = (all: readonly Workflow[]) => ({
+  placeholder: all.length > 0 ? l10n.t('Which workflow?') : l10n.t('The default branch has no workflow.'),
+  items: all.map(({ workflow_id, name: title, file_path = '' }) => ({
+    label: title ?? file_path,
+    description: file_path,
+    value: workflow_id,
+  })),
+});
 
 const askBranch = askFrom(
   () => l10n.t('On which branch?'),
@@ -93,10 +99,20 @@ const askRef =
 export function workflowCommands(parts: WorkflowCommandParts) {
   return {
     'sourcehost.workflow.list': onRepository({
-      does: `Lists the workflows of the default branch. ${needsOperation}`,
+      does: `Lists the workflows of the default branch; a user can run one. ${needsOperation}`,
       result: 'an array of workflows',
       fields: {},
-      run: async (_, on, { signal }) => await (await parts.loadRuns()).runs.workflows(on, { signal }),
+      runAsks: [],
+      run: async (_, on, { signal, silent }) => {
+        const all = await (await parts.loadRuns()).runs.workflows(on, { signal });
+        if (!silent) {
+          const workflow_id = await new Prompt({ title: l10n.t('Run Workflow') }).pick(listOf(all));
+          await commands.executeCommand('sourcehost.workflow.run', {
+            [target]: { ...repositoryTarget(on), workflow_id },
+          });
+        }
+        return all;
+      },
     }),
     'sourcehost.workflow.run': runWorkflow(parts),
     'sourcehost.workflow.validate': validateWorkflow(parts),
@@ -176,7 +192,7 @@ async function askInputs(
     });
   const inputs = workflowInputs(new TextDecoder().decode(bytes));
   const given: Record<string, string> = {};
-  for (const { name: input, description, required, value, options } of inputs) {
+  for (const { name: input, description, required, value, options, isNumber } of inputs) {
     const prompt = new Prompt({ title: l10n.t('Run Workflow') });
     const text = [input, description].filter(Boolean).join(': ');
     const answer =
@@ -184,7 +200,10 @@ async function askInputs(
         ? await prompt.input({
             prompt: text,
             value: value ?? '',
-            validate: (typed) => (required && typed === '' ? l10n.t('Enter a value.') : undefined),
+            validate: (typed) => {
+              if (typed.trim() === '') return required ? l10n.t('Enter a value.') : undefined;
+              return isNumber && !Number.isFinite(Number(typed)) ? l10n.t('Enter a number.') : undefined;
+            },
           })
         : await prompt.pick({
             placeholder: text,

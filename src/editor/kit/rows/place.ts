@@ -17,12 +17,12 @@ export interface RepositoryPlace extends AccountPlace {
 }
 
 /** Arguments for commands on the account. */
-export function accountTarget({ connection }: AccountPlace) {
+export function accountTarget({ connection }: Pick<AccountPlace, 'connection'>) {
   return { host: connection.host.id, account: connection.account?.login };
 }
 
 /** Arguments for commands on the repository, with the other arguments of the row. */
-export function repositoryTarget(place: RepositoryPlace) {
+export function repositoryTarget(place: Pick<RepositoryPlace, 'connection' | 'name'>) {
   return { ...accountTarget(place), repository: fullName(place.name) };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { languages, Uri } from 'vscode';
+import { commands, languages, Uri } from 'vscode';
 import { until } from '../../../kit/until.ts';
 import { opens, selects, shows, type Row, type Walk } from './walk.ts';
 
@@ -9,7 +9,7 @@ const file = 'sourcehost://local/alice/website/build.mjs';
 
 /** A report of a pipeline with the commands of its robot. */
 const note =
-  '<div>流水线 <a href="https://ci.invalid/1">all#1</a> [ commitID：12345678 ] 运行失败</div><ul><li>retry: 重新执行</li></ul>';
+  '<div>流水线 <a href="https://ci.invalid/1">all#1</a> [ commitID：12345678 ] 运行失败</div><ul><li>retry &lt;任务名&gt;: 重新执行</li></ul>';
 
 const requested =
   (operation: string): Walk['then'] =>
@@ -19,7 +19,13 @@ const requested =
 /** Runs of CI, their artifacts, and workflows. */
 export const runs: readonly Walk[] = [
   { id: 'run.list', then: requested('runs.list') },
-  { id: 'run.show', asks: ({ person }) => person.picks('Checks #2'), then: () => selects('Checks #2') },
+  {
+    id: 'run.show',
+    // A run is shown that the filter hides.
+    before: () => commands.executeCommand('sourcehost.run.filter', { status: 'COMPLETED' }),
+    asks: ({ person }) => person.picks('Checks #2'),
+    then: () => selects('Checks #2'),
+  },
   { id: 'run.showLog', asks: ({ person }) => person.picks('Checks #1'), then: () => shows(/^sourcehost-log:/) },
   {
     id: 'run.showFailedStep',
@@ -62,11 +68,12 @@ export const runs: readonly Walk[] = [
     before: async ({ call }) => await call('pullRequestComments.create', { number: 41, body: note }),
     asks: async ({ person }) => {
       await person.picks('Checks #2');
-      await person.answers(/^Comment “retry” on !41\?/, 'Comment');
+      await person.picks('Unit tests');
+      await person.answers(/^Comment “retry Unit tests” on !41\?/, 'Comment');
     },
     then: async ({ call }) => {
       const all = await call('pullRequestComments.list', { number: 41, per_page: 100 });
-      assert.ok(all.some(({ body }) => body === 'retry'));
+      assert.ok(all.some(({ body }) => body === 'retry Unit tests'));
     },
   },
   {
@@ -74,9 +81,8 @@ export const runs: readonly Walk[] = [
     asks: ({ person }) => person.picks('Checks #3'),
     then: async ({ person }) => await until(() => person.opened.some((page) => /\/actions\/runs\/\w{32}$/.test(page))),
   },
-  { id: 'workflow.list', then: requested('workflows.list') },
-  {
-    id: 'workflow.run',
+  ...['workflow.list', 'workflow.run'].map((id): Walk => ({
+    id,
     asks: async ({ person }) => {
       await person.picks('Checks');
       await person.picks('main');
@@ -86,7 +92,7 @@ export const runs: readonly Walk[] = [
       const { workflow_runs: all } = await call<{ workflow_runs: Row[] }>('runs.list');
       assert.equal(all[0]?.event, 'Manual');
     },
-  },
+  })),
   {
     id: 'workflow.validate',
     before: () => opens(file),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Discussion } from '../../../../src/domain/conversation/conversation.ts';
 import {
+  blankOf,
   isByRobot,
   reportOf,
   robotCommands,
@@ -44,7 +45,8 @@ describe('robots', () => {
       said('erik', 'I wrote `/hold`'),
     ];
     assert.deepEqual(robotCommands(all), ['/approve', '/lgtm', 'compile', 'retry <任务名>']);
-    assert.deepEqual([runCommands(all, 'repeat'), runCommands(all, 'stop')], [['compile'], []]);
+    assert.deepEqual([runCommands(all, 'repeat'), runCommands(all, 'stop')], [['compile', 'retry <任务名>'], []]);
+    assert.deepEqual(['compile', 'retry <任务名>'].map(blankOf), [undefined, '<任务名>']);
   });
 
   it('seem to run as long as the newest report does, or a label says so', () => {

@@ -100,9 +100,18 @@ describe('workflowOutline', () => {
 
 describe('workflowInputs', () => {
   it('are those of a manual start', () => {
-    const about = { description: 'How much', required: true, value: 'low', options: undefined };
+    const about = { description: 'How much', required: true, value: 'low', options: undefined, isNumber: false };
     assert.deepEqual(workflowInputs(good), [{ name: 'level', ...about }]);
     assert.deepEqual(workflowInputs('on: [push]'), []);
+    assert.deepEqual(
+      workflowInputs('on: { workflow_dispatch: { inputs: { a: { type: number }, b: { type: boolean } } } }').map(
+        ({ isNumber, options }) => [isNumber, options?.[0]],
+      ),
+      [
+        [true, undefined],
+        [false, 'false'],
+      ],
+    );
   });
 });
 
