@@ -39,10 +39,9 @@ export async function announcePush(
       push,
     });
   }
-  if (to !== null && ref.startsWith('refs/heads/')) {
-    const branch = ref.slice('refs/heads/'.length);
-    await followPush(host, repository, branch);
-    await runPush(host, repository, account, branch, to);
+  if (to !== null) {
+    if (ref.startsWith('refs/heads/')) await followPush(host, repository, ref.slice('refs/heads/'.length));
+    await runPush(host, repository, account, ref, to);
   }
   host.deliver(repository, ref.startsWith('refs/tags/') ? 'tag_push_events' : 'push_events', account, {
     ref,

@@ -51,6 +51,19 @@ jobs:
     );
   });
 
+  it('runs a tag that a workflow names, and no other one', async () => {
+    const api = clients.as('alice');
+    const at = await clients.fresh();
+    const files = { [`${folder}/release.yml`]: unit.replace('workflow_call: {}', "push: { tags: ['v*'] }") };
+    await clients.service.act({ do: 'push', repository: `${at.owner}/${at.repo}`, branch: 'main', files, as: 'alice' });
+    for (const name of ['draft', 'v1']) await api.tags.create({ ...at, tag_name: name, refs: 'main' });
+    const runs = (await api.runs.list(at)).items;
+    assert.deepEqual(
+      runs.map(({ event, head_branch }) => [event, head_branch]),
+      [['CreateTag', 'v1']],
+    );
+  });
+
   it('runs pushes and pull requests, cancels the older run, and lists a called workflow beside its job', async () => {
     const { service } = clients;
     const api = clients.as('alice');

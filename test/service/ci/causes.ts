@@ -5,15 +5,21 @@ import { registered, trigger } from './engine.ts';
 const titleOf = async (repository: Repository, sha: string): Promise<string> =>
   (await (await repository.git()).commit(sha))?.message.split('\n')[0] ?? '';
 
-/** The runs of a pushed branch. */
+/** The runs of a pushed branch or tag. */
 export async function runPush(
   { state }: Host,
   repository: Repository,
   { login }: Account,
-  branch: string,
-  sha: string,
+  ref: string,
+  to: string,
 ): Promise<void> {
-  await trigger(state, repository, { event: 'Push', branch, sha, actor: login, title: await titleOf(repository, sha) });
+  if ((await registered(repository)).size === 0) return;
+  const [, kind, branch = ''] = /^refs\/(heads|tags)\/(.*)$/.exec(ref) ?? [];
+  if (kind === undefined) return;
+  const event = kind === 'tags' ? 'CreateTag' : 'Push';
+  // A tag can have an object of its own.
+  const sha = String(await (await repository.git()).ask(['rev-parse', `${to}^{commit}`])).trim();
+  await trigger(state, repository, { event, branch, sha, actor: login, title: await titleOf(repository, sha) });
 }
 
 /** The runs that a new comment on an open pull request starts. */

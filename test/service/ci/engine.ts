@@ -61,7 +61,8 @@ export interface CiRun extends Timed {
 
 /** What happens: a push, a pull request, a comment on one, or somebody who starts it. */
 export interface Cause {
-  readonly event: 'Push' | 'MR' | 'Note' | 'Manual';
+  readonly event: 'Push' | 'CreateTag' | 'MR' | 'Note' | 'Manual';
+  /** Or a tag. */
   readonly branch: string;
   /** The commit whose files are read. */
   readonly sha: string;
@@ -135,9 +136,12 @@ export async function registered(repository: Repository): Promise<ReadonlyMap<st
   return new Map([...(await ciOf(repository)).samples, ...files]);
 }
 
-const keys = { Push: 'push', MR: 'pull_request', Note: 'pull_request_comment', Manual: 'workflow_dispatch' };
+const keys = {
+  ...{ Push: 'push', CreateTag: 'push', MR: 'pull_request' },
+  ...{ Note: 'pull_request_comment', Manual: 'workflow_dispatch' },
+};
 
-/** Whether a comment is one of the patterns, in which `*` stands for any text. */
+/** Whether a comment, branch or tag is one of the patterns, in which `*` stands for any text. */
 const isNamed = (note: string, patterns: readonly unknown[]): boolean =>
   patterns.some((pattern) => {
     const escaped = String(pattern).replaceAll(/[\\^$.+?()[\]{}|]/g, String.raw`\$&`);
@@ -154,9 +158,11 @@ export async function trigger(state: State, repository: Repository, cause: Cause
     if (text === undefined) continue;
     const on: unknown = readWorkflow(text).file.on[keys[cause.event]];
     if (on === undefined) continue;
-    const { branches, comments } = (on ?? {}) as { branches?: readonly string[]; comments?: readonly unknown[] };
+    const { branches, tags, comments } = (on ?? {}) as Readonly<Record<string, readonly unknown[] | undefined>>;
     if (cause.note !== undefined && comments !== undefined && !isNamed(cause.note, comments)) continue;
-    if (cause.event === 'Push' && branches !== undefined && !branches.includes(cause.branch)) continue;
+    const [own, other] = cause.event === 'CreateTag' ? [tags, branches] : [branches, tags];
+    const isAbout = own === undefined ? other === undefined : isNamed(cause.branch, own);
+    if (keys[cause.event] === 'push' && !isAbout) continue;
     await start(state, repository, await ciOf(repository), { path, text, cause });
   }
 }
