@@ -110,11 +110,14 @@ const listOf = (all: readonly Artifact[]) => ({
 const aboutArtifact = ({ size_bytes, expires_at, digest }: Artifact): string =>
   [
     size_bytes === undefined ? '' : formatSize(size_bytes),
-    expires_at === undefined ? '' : l10n.t('until {0}', formatDate(expires_at) ?? expires_at),
+    expires_at === undefined ? '' : untilText(expires_at),
     digest?.slice(0, 'sha256:'.length + 12) ?? '',
   ]
     .filter(Boolean)
     .join(' · ');
+
+const untilText = (time: string): string =>
+  Date.parse(time) < Date.now() ? l10n.t('expired') : l10n.t('until {0}', formatDate(time) ?? time);
 
 /** The digest that the bytes must have; undefined if the host tells none that is known. */
 const sha256Of = ({ digest }: Artifact): string | undefined => /^sha256:([\da-f]{64})$/i.exec(digest ?? '')?.[1];

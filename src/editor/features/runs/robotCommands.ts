@@ -1,11 +1,13 @@
 import { env, l10n, Uri } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
 import type { RunDetail } from '../../../api/record/run.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
-import { blankOf, runCommands } from '../../../domain/conversation/robots.ts';
+import { blankOf, runCommands, seemsRunning } from '../../../domain/conversation/robots.ts';
 import { jobsOf, type JobPlace } from '../../../domain/runs/jobs.ts';
 import { hasEnded, stateOf } from '../../../domain/runs/runState.ts';
-import { runsPage } from '../../../domain/runs/runs.ts';
+import type { RunList } from '../../../domain/runs/runList.ts';
+import { runsPage, type RunPlace } from '../../../domain/runs/runs.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import { asTyped } from '../../kit/commands/ask.ts';
 import { needsOperation, onRepository } from '../../kit/commands/declare.ts';
@@ -38,7 +40,7 @@ function onRun(does: 'repeat' | 'stop', parts: RobotCommandParts): AnyCommand {
     ask: { workflow_run_id: askRun(load) },
     runAsks: [],
     run: async ({ workflow_run_id: id }, on, { signal, confirm, silent }) => {
-      const { runs } = await load();
+      const { runs, list } = await load();
       const run = await runs.get(on, id, { signal });
       const { pull_request_id: number } = run;
       const place = { ...on, kind: 'pullRequests' as const, number: number ?? '' };
@@ -60,9 +62,12 @@ function onRun(does: 'repeat' | 'stop', parts: RobotCommandParts): AnyCommand {
         blank === undefined
           ? command
           : command.replace(blank, oneLine(await askJob(prompt, run)).replaceAll('$', '$$$$'));
-      const goesOn = does === 'repeat' && !hasEnded(run);
+      const goesOn =
+        does === 'repeat' &&
+        (seemsRunning(discussions, []) ||
+          [run, ...(await newestOf(list, on, number, signal))].some((one) => !hasEnded(one)));
       const detail = goesOn
-        ? l10n.t('This run goes on. A second run cancels the first one.')
+        ? l10n.t('A run seems to go on. A second run cancels the first one.')
         : l10n.t('{0}. A robot of the repository reads the comment.', runName(run));
       await confirm(l10n.t('Comment “{0}” on !{1}?', body, place.number), detail, l10n.t('Comment'));
       await (await loadComments()).add(place, { body }, { signal });
@@ -77,6 +82,12 @@ function onRun(does: 'repeat' | 'stop', parts: RobotCommandParts): AnyCommand {
       return body;
     },
   });
+}
+
+/** The newest runs of a pull request; nothing where the host does not list them. */
+async function newestOf(list: RunList, on: RunPlace, number: string | undefined, signal: AbortSignal) {
+  const reading = list.first(on, { number }, 10, { signal });
+  return (await unlessFailed(reading, 'unsupported', 'missing', 'forbidden')) ?? [];
 }
 
 /** The name of a job, the failed ones first: what a robot calls it can be another one, which a person types. */
