@@ -30,7 +30,8 @@ export const stateOf = (status: string | undefined): RunState => states[(status 
 /** Whether a run does not change any more. One with a word that nobody knows ends with its time, or as an error. */
 export function hasEnded({ status = '', end_time }: Pick<Run, 'status' | 'end_time'>): boolean {
   const state = stateOf(status);
-  if (state === 'unknown') return end_time !== undefined || /^timeout$|_error$/i.test(status);
+  const word = status.toUpperCase();
+  if (state === 'unknown') return end_time !== undefined || word === 'TIMEOUT' || word.endsWith('_ERROR');
   return state !== 'running' && state !== 'waiting';
 }
 

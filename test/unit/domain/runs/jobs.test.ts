@@ -43,10 +43,12 @@ describe('state of a run', () => {
       [
         hasEnded({ status: 'FAILED', end_time: undefined }),
         hasEnded({ status: 'PAUSED', end_time: undefined }),
-        hasEnded({ status: 'TIMEOUT', end_time }),
+        hasEnded({ status: 'timeout', end_time: undefined }),
+        hasEnded({ status: 'COMPILE_ERROR', end_time: undefined }),
+        hasEnded({ status: 'NEW', end_time }),
         hasEnded({ status: 'NEW', end_time: undefined }),
       ],
-      [true, false, true, false],
+      [true, false, true, true, true, false],
     );
   });
 });
