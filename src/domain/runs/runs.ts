@@ -53,8 +53,9 @@ export class Runs {
 
   async artifacts(place: RunPlace, run: string, options: RequestOptions): Promise<readonly Artifact[]> {
     const at = { ...inApi(place.name), run_id: run };
-    const page = runsPage(place, run);
-    return await this.#call(place, 'runs.artifacts', (api) => collect(api.runs.artifacts.all(at, options)), page);
+    const list = (api: Api): Promise<Artifact[]> => collect(api.runs.artifacts.all(at, options));
+    const find = (): Promise<unknown> => this.get(place, run, options);
+    return await this.#call(place, 'runs.artifacts', list, runsPage(place, run), find);
   }
 
   async artifact(place: RunPlace, id: string, options: RequestOptions): Promise<Artifact> {
@@ -95,7 +96,11 @@ export class Runs {
     options: RequestOptions,
   ): Promise<Dispatched | undefined> {
     const at = { ...inApi(place.name), workflow_id: workflow, ref, inputs };
-    return await this.#call(place, 'workflows.run', (api) => api.workflows.run(at, options));
+    const find = async (): Promise<void> => {
+      const all = await this.workflows(place, options);
+      if (!all.some(({ workflow_id: id }) => id === workflow)) throw new Error('no such workflow');
+    };
+    return await this.#call(place, 'workflows.run', (api) => api.workflows.run(at, options), runsPage(place), find);
   }
 
   /** What the host says about the text of a workflow file: see `findingsOf`. */
@@ -131,9 +136,17 @@ export class Runs {
     operation: OptionalOperation,
     send: (api: Api) => Promise<T>,
     page = runsPage(place),
-    find?: (api: Api) => Promise<unknown>,
+    find: (api: Api) => Promise<unknown> = () => this.#ciOf(place),
   ): Promise<T> {
     return await this.#features.call(place.connection, { operation, page, send, find });
+  }
+
+  /** A host without CI answers about a run as about one that is missing: its list tells. Always rejects. */
+  async #ciOf(place: RunPlace): Promise<never> {
+    const at = inApi(place.name);
+    const list = (api: Api): Promise<unknown> => api.runs.list({ ...at, per_page: 1 });
+    await this.#call(place, 'runs.list', list, runsPage(place), (api: Api) => api.repositories.get(at));
+    throw new Error('the host has CI, but not this record');
   }
 }
 

@@ -131,6 +131,18 @@ describe('runs of a repository', () => {
       await rejection(runs.workflows(at, {}), 'unsupported');
     }
     assert.deepEqual([sent('runs.list'), sent('workflows.list')], [1, 1]);
+    for (const asked of [
+      () => runs.get(at, 'f'.repeat(32), {}),
+      () => runs.log(at, 'f'.repeat(32), 'f'.repeat(32), {}),
+      () => runs.artifacts(at, 'f'.repeat(32), {}),
+      () => runs.artifact(at, '1', {}),
+      () => runs.start(at, { workflow: 'f'.repeat(32), ref: 'main' }, {}),
+    ]) {
+      await rejection(asked(), 'unsupported');
+      const { length } = clients.service.requests;
+      await rejection(asked(), 'unsupported');
+      assert.equal(clients.service.requests.length, length);
+    }
     now += 25 * 3_600_000;
     await rejection(list.first(at, {}, 30, {}), 'unsupported');
     assert.equal(sent('runs.list'), 2);
@@ -143,6 +155,8 @@ describe('runs of a repository', () => {
   it('does not take a missing run for a missing operation', async () => {
     const at = await place();
     await rejection(runs.get(at, 'f'.repeat(32), {}), 'missing');
+    await rejection(runs.artifacts(at, 'f'.repeat(32), {}), 'missing');
+    await rejection(runs.start(at, { workflow: 'f'.repeat(32), ref: 'main' }, {}), 'missing');
     const [run] = await list.first(at, {}, 1, {});
     assert.equal((await runs.get(at, run!.workflow_run_id, {})).status, 'RUNNING');
   });
