@@ -78,7 +78,7 @@ export const writes: readonly (readonly [id: string, args: Readonly<Record<strin
   ['release.upload', { ...at, tag: 'TAG', file: 'FILE' }, 'releases.uploadGrant'],
   ['release.download', { ...at, tag: 'TAG', file_name: 'x.zip', target: 'FILE' }, 'releases.download'],
   ['file.upload', { ...at, file: 'FILE' }, 'uploads.file'],
-  ['release.removeAttachment', { ...at, tag: 'TAG', file_name: 'x.zip' }, 'releaseFiles.remove'],
+  ['release.removeAttachment', { ...at, tag: 'v1.1', file_name: 'checksums.txt' }, 'releaseFiles.remove'],
   ['issue.addComment', { ...at, number: 1, body: 'x' }, 'issueComments.create'],
   ['issue.editComment', { ...at, id: 'COMMENT', body: 'x' }, 'issueComments.edit'],
   ['issue.deleteComment', { ...at, id: 'COMMENT' }, 'issueComments.remove'],
