@@ -155,7 +155,7 @@ describe('the public commands', () => {
         ['forbidden'],
         /(^|: )alice has no permission for this\./,
       ],
-      ['are offline', { kind: 'reset', at: 'headers' }, ['unreachable'], /connection|reached|network/i],
+      ['are offline', { kind: 'reset', at: 'headers' }, ['unreachable'], /connection|reached|network|answer was lost/i],
     ];
     for (const [title, fault, kinds, words] of cases) {
       it(`report that they ${title}`, async () => {

@@ -1,7 +1,9 @@
 import { commands, l10n, TabInputCustom, ViewColumn, window, workspace, type Uri } from 'vscode';
 import { name, optional } from '../../../api/contract/field.ts';
-import { cancelled, isFailure } from '../../../core/errors.ts';
+import { cancelled, isFailure, wrongValue } from '../../../core/errors.ts';
+import { hasControl } from '../../../core/hidden.ts';
 import { baseName } from '../../../core/path.ts';
+import { requires } from '../../../core/requirement.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import { checkSize, isPicture, mostMegabytes, uploadFile, type Uploaded } from '../../../domain/hosts/uploadFile.ts';
 import { addressOf } from '../../documents/documents/addresses.ts';
@@ -87,6 +89,7 @@ export const uploadCommands = ({ loadHostFeatures }: Pick<Services, 'loadHostFea
     run: async (args, on, invocation) => {
       const from = toUri(args.file);
       const given = args.name ?? baseName(from.path);
+      if (hasControl(given)) throw wrongValue('file', requires('printable'));
       await sizeOf(from);
       const file = new File([await readWhole(from)], given);
       // A picture is sent as Base64.
