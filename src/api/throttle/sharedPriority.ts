@@ -32,25 +32,46 @@ export interface SharedOptions {
   readonly priority: SharedPriority;
 }
 
+interface SharingOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly priority?: Priority | SharedPriority | undefined;
+}
+
 /** Shares equal requests in flight. The shared request has the highest priority of its callers. */
 export class SharedRequests<Key, T> {
-  readonly #running = new Coalesce<Key, T>();
+  #running = new Coalesce<Key, T>();
+  #account = new AbortController();
   readonly #priorities = new Map<Key, SharedPriority>();
 
-  run(
+  /** The account changed: what runs, or waits for the limit of the former account, is asked again for the one of now. */
+  restart(): void {
+    this.#running = new Coalesce();
+    this.#account.abort();
+    this.#account = new AbortController();
+  }
+
+  async run(key: Key, work: (shared: SharedOptions) => Promise<T>, options: SharingOptions): Promise<T> {
+    const { signal: account } = this.#account;
+    try {
+      return await this.#share(key, work, options, account);
+    } catch (error) {
+      if (!account.aborted || options.signal?.aborted === true) throw error;
+      return await this.run(key, work, options);
+    }
+  }
+
+  #share(
     key: Key,
     work: (shared: SharedOptions) => Promise<T>,
-    {
-      signal,
-      priority,
-    }: { readonly signal?: AbortSignal | undefined; readonly priority?: Priority | SharedPriority | undefined },
+    { signal, priority }: SharingOptions,
+    account: AbortSignal,
   ): Promise<T> {
     const start = async (whole: AbortSignal): Promise<T> => {
       const sharedPriority = new SharedPriority();
       sharedPriority.join(priority);
       this.#priorities.set(key, sharedPriority);
       try {
-        return await work({ signal: whole, priority: sharedPriority });
+        return await work({ signal: AbortSignal.any([whole, account]), priority: sharedPriority });
       } finally {
         if (this.#priorities.get(key) === sharedPriority) this.#priorities.delete(key);
       }

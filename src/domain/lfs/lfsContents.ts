@@ -89,6 +89,11 @@ export class LfsContents {
     return lock === undefined ? error : error.with({ reason: 'lfsLocked', about: [lock.path, lock.owner] });
   }
 
+  /** See `SharedRequests.restart`. */
+  restart(): void {
+    this.#running.restart();
+  }
+
   async #find(pointer: Pointer): Promise<Bytes | undefined> {
     const name = nameOf(pointer.oid);
     const cached = await this.#objects.find(name);

@@ -48,6 +48,11 @@ export class Blobs {
     this.#objects = objects;
   }
 
+  /** See `SharedRequests.restart`. */
+  restart(): void {
+    this.#running.restart();
+  }
+
   /** Size of the blob `sha` in bytes; undefined if it is not known. */
   size(sha: string): number | undefined {
     return this.#sizes.get(sha);

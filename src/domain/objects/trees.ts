@@ -63,6 +63,11 @@ export class Trees {
     this.#log = log;
   }
 
+  /** See `SharedRequests.restart`. */
+  restart(): void {
+    this.#running.restart();
+  }
+
   async find(sha: string): Promise<Tree | undefined> {
     const inMemory = this.#memory.get(sha);
     if (inMemory?.complete === true) return inMemory;

@@ -42,6 +42,11 @@ export class CommitTree {
     this.root = parts.root;
   }
 
+  /** See `SharedRequests.restart`. */
+  restart(): void {
+    this.#contents.restart();
+  }
+
   /**
    * The entry at `path`, symbolic links followed; `''` is the root of the repository. `isLikely`: the path probably
    * exists, so its folder is requested beside an unknown root and not after it.

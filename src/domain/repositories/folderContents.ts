@@ -44,6 +44,11 @@ export class FolderContents {
     for (const [path, sha] of parts.located) this.#entries.set(path, { ...file, path, sha });
   }
 
+  /** See `SharedRequests.restart`. */
+  restart(): void {
+    this.#running.restart();
+  }
+
   /** The entry at `path`, if its folder was listed or an earlier session read the file; no symbolic links. */
   entry(path: string): ResolvedPath | undefined {
     return this.#entries.get(path);

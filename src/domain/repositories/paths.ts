@@ -27,6 +27,11 @@ export class Paths {
     this.#inGit = inGit;
   }
 
+  /** See `SharedRequests.restart`. */
+  restart(): void {
+    this.#running.restart();
+  }
+
   async find(): Promise<PathIndex | undefined> {
     const commit = this.#head.commit;
     if (this.#index === undefined && commit !== undefined) {

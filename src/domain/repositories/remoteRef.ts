@@ -224,7 +224,10 @@ export class RemoteRef {
       await this.#load(options);
       return false;
     }
-    const after = await this.#loading.run('check', (shared) => this.#follow(before, open, shared), options);
+    // After a change of the account there is nothing to compare with.
+    const work = async (shared: SharedOptions): Promise<Current> =>
+      this.#current === undefined ? await this.#load(shared) : await this.#follow(before, open, shared);
+    const after = await this.#loading.run('check', work, options);
     return after.head.commit !== before.head.commit;
   }
 
@@ -248,8 +251,10 @@ export class RemoteRef {
 
   /** The account changed: all that was read is read again, with the account of now. */
   forget(): void {
+    const { tree, paths } = this.#current ?? {};
     this.#current = undefined;
     this.#tracker.forget();
+    for (const asked of [this.#loading, tree, paths]) asked?.restart();
     this.#stateChanged.fire();
     this.reporter.reportAll();
   }

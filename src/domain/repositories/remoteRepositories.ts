@@ -169,6 +169,8 @@ export class RemoteRepositories {
     for (const [host, login] of hosts) {
       if (login !== undefined) this.#formerLogins.set(host, new Set(this.#formerLogins.get(host)).add(login));
       for (const key of this.#resolved.keys()) if (key.startsWith(`${host}/`)) this.#resolved.delete(key);
+      for (const [key, share] of this.#shared)
+        if (key.startsWith(`${host}/`)) for (const asked of [share.blobs, share.trees, share.lfs]) asked?.restart();
       for (const remote of this.#open.values()) if (remote.name.host === host) remote.forget();
     }
   }
