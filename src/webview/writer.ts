@@ -1,3 +1,4 @@
+import { insertPlace, movedPlace, replacementIn } from '../core/insertPlace.ts';
 import type { Markup, TalkUpdate } from '../domain/pages/update.ts';
 import { Completions, type CompletionRequest } from './completions.ts';
 
@@ -19,6 +20,8 @@ export class Writer {
   readonly #inserted = new Map<string, string>();
   /** The text before something was typed. */
   #begun = '';
+  /** The cursor when uploads began, and where their links go: it moves with what is typed before it. */
+  #place = { from: 0, to: 0, at: 0, text: '', between: '' };
 
   constructor(id: string, template: HTMLTemplateElement, context: WriterContext) {
     this.id = id;
@@ -48,7 +51,7 @@ export class Writer {
       if (action === 'write') this.#show(false);
       if (action === 'preview') this.#preview();
       if (action === 'discard') this.#discard();
-      if (action === 'attach') context.post({ do: 'attach', id: this.id });
+      if (action === 'attach') this.#upload();
     });
     this.#update();
   }
@@ -111,19 +114,37 @@ export class Writer {
     this.#completions.show(...news);
   }
 
-  /** As if it was typed, so that it can be undone. */
-  insert({ url, markdown, label: [from, to] }: NonNullable<TalkUpdate['talk']['insert']>): void {
+  /** As if it was typed, so that it can be undone. Its label is selected if nobody moved the cursor. */
+  insert({ url, markdown, label }: NonNullable<TalkUpdate['talk']['insert']>): void {
+    const [place, text, active] = [this.#place, this.#text, document.activeElement];
+    const { selectionStart: from, selectionEnd: to } = text;
+    const link = place.between + markdown;
     this.#show(false);
-    this.#text.focus();
-    const at = this.#text.selectionStart;
+    text.focus();
+    text.setSelectionRange(place.at, place.at);
     // oxlint-disable-next-line typescript/no-deprecated -- the only way that the undo of the browser knows
-    document.execCommand('insertText', false, markdown);
+    document.execCommand('insertText', false, link);
     if (!this.text.includes(url)) {
-      this.#text.setRangeText(markdown);
+      text.setRangeText(link);
       this.#typed();
     }
-    this.#text.setSelectionRange(at + from, at + to);
-    this.#inserted.set(url, markdown.slice(from, to));
+    const inserted = { rangeOffset: place.at, rangeLength: 0, text: link };
+    const start = place.at + place.between.length;
+    const stays = from === place.from && to === place.to;
+    const [first, last] = stays
+      ? label.map((offset) => start + offset)
+      : [movedPlace(from, inserted), movedPlace(to, inserted)];
+    text.setSelectionRange(first ?? from, last ?? to);
+    if (!stays && active instanceof HTMLElement) active.focus({ preventScroll: true });
+    place.at += link.length;
+    place.between = '\n';
+    this.#inserted.set(url, markdown.slice(...label));
+  }
+
+  #upload(files?: readonly object[]): void {
+    const { selectionStart: from, selectionEnd: to } = this.#text;
+    this.#place = { from, to, at: insertPlace(this.text, from, to), text: this.text, between: '' };
+    this.#context.post({ do: 'attach', id: this.id, ...(files === undefined ? {} : { files }) });
   }
 
   get #attaches(): boolean {
@@ -147,7 +168,7 @@ export class Writer {
       return;
     }
     const read = async (file: File) => ({ name: file.name, bytes: await file.arrayBuffer() });
-    this.#context.post({ do: 'attach', id: this.id, files: await Promise.all(files.map(read)) });
+    this.#upload(await Promise.all(files.map(read)));
   }
 
   /** An undo took a link away: the file is still there. */
@@ -172,6 +193,8 @@ export class Writer {
   }
 
   #typed(): void {
+    this.#place.at = movedPlace(this.#place.at, replacementIn(this.#place.text, this.text));
+    this.#place.text = this.text;
     this.#context.post({ do: 'typed', id: this.id, text: this.text });
     part(this.element, '.state').textContent = '';
     this.#showLeft();

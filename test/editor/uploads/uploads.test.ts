@@ -82,8 +82,11 @@ describe('an upload', () => {
     return transfer;
   };
 
-  it('of a pasted picture is named, shown while it is asked about, and inserted where the text is by then', async () => {
+  it('of a pasted picture is named, shown while it is asked about, and inserted where the cursor was', async () => {
     const document = await documentOf(5);
+    const typing = window.activeTextEditor ?? assert.fail();
+    const { end } = document.lineAt(document.lineCount - 1).range;
+    typing.selection = new Selection(end, end);
     const [edit] = await insertion.pasteEdits(document, clipboard('image.png'));
     assert.ok(edit);
     assert.throws(() => insertion.resolve(edit), CancellationError);
@@ -92,13 +95,10 @@ describe('an upload', () => {
     assert.match(box.prompt ?? '', /20 MB.*alice\/website.*private/);
     const tabs = (): string[] => window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label));
     assert.ok(tabs().includes('image.png'), tabs().join());
-    const typing = window.visibleTextEditors.find((editor) => editor.document === document);
-    const { end } = document.lineAt(document.lineCount - 1).range;
-    if (typing !== undefined) typing.selection = new Selection(end, end);
-    await typing?.edit((editing) => editing.insert(end, ' meanwhile'));
+    await typing.edit((editing) => editing.insert(end.with({ character: 0 }), 'before '));
+    typing.selection = new Selection(end.translate(0, 7), end.translate(0, 7));
     await person.enters('login');
-    await until(() => /!\[login\.png\]\(http.*login\.png\)$/.test(document.getText()));
-    assert.match(document.getText(), / meanwhile!\[login\.png\]/);
+    await until(() => /^before .*!\[login\.png\]\(http.*login\.png\)$/m.test(document.getText()));
     const editor = window.visibleTextEditors.find((one) => one.document === document);
     assert.equal(document.getText(editor?.selection), 'login.png');
     await until(() => !tabs().includes('image.png'));

@@ -9,7 +9,7 @@ const page = `<section id="conversation"><h2>Conversation</h2><div class="body">
 <template id="writer"><form class="writer" data-new="Comment" data-reply="Reply" data-edit="Save" data-lost="lost" data-large="large" data-limit="10" data-stays="{0} stays">
 <button type="button" data-do="write"></button><button type="button" data-do="preview"></button>
 <textarea></textarea><ul class="completions" hidden></ul><div class="preview" hidden></div>
-<button type="submit"></button><button type="button" data-do="discard"></button><span class="state"></span></form></template></section>`;
+<button type="submit"></button><button type="button" data-do="attach"></button><button type="button" data-do="discard"></button><span class="state"></span></form></template></section>`;
 
 const names = [
   ...[
@@ -150,20 +150,37 @@ describe('the conversation of a page', () => {
     assert.equal(paste(3, { 'text/html': '<b>text</b>', 'text/plain': 'text' }), false);
     assert.equal(paste(11), true);
     assert.equal(document.querySelector('.state')?.textContent, 'large');
+    type(area, 'See  there');
+    area.setSelectionRange(4, 4);
+    posted.length = 0;
     assert.equal(paste(3), true);
     await new Promise((resolve) => setTimeout(resolve, 0));
     assert.deepEqual(posted, [
       { do: 'attach', id: '', files: [{ name: 'a.png', bytes: new TextEncoder().encode('xxx').buffer }] },
     ]);
-    type(area, 'See ');
-    area.setSelectionRange(4, 4);
     const url = 'https://host.test/a.png';
     tell({ insert: { id: '', url, markdown: `![a.png](${url})`, label: [2, 7] } });
-    assert.deepEqual(posted.at(-1), { do: 'typed', id: '', text: `See ![a.png](${url})` });
+    assert.deepEqual(posted.at(-1), { do: 'typed', id: '', text: `See ![a.png](${url}) there` });
     assert.equal(area.value.slice(area.selectionStart, area.selectionEnd), 'a.png');
     type(area, 'See ');
     const link = document.querySelector<HTMLAnchorElement>('.state a');
     assert.deepEqual([link?.textContent, link?.href], ['a.png stays', url]);
+  });
+
+  it('inserts a link where the cursor was, below those before it, and leaves the cursor of who types on', () => {
+    tell({ writing: { attaches: true } });
+    const [area] = areas();
+    assert.ok(area);
+    Object.assign(document, { execCommand: () => false });
+    type(area, 'One two');
+    area.setSelectionRange(3, 3);
+    document.querySelector<HTMLElement>('[data-do=attach]')?.click();
+    for (const text of ['1. One two', '1. One, two']) type(area, text);
+    area.setSelectionRange(11, 11);
+    for (const url of ['https://host.test/a', 'https://host.test/b'])
+      tell({ insert: { id: '', url, markdown: `[a](${url})`, label: [1, 2] } });
+    assert.equal(area.value, '1. One[a](https://host.test/a)\n[a](https://host.test/b), two');
+    assert.deepEqual([area.selectionStart, area.selectionEnd], [area.value.length, area.value.length]);
   });
 
   it('restores stored texts where they belong, and shows those without a place', () => {

@@ -23,7 +23,7 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { target } from '../../kit/prompts/target.ts';
 import type { Services } from '../../services/services.ts';
-import { insertLink } from './insertLink.ts';
+import { LinkPlace } from './insertLink.ts';
 
 /** Uploads what is pasted or dropped into a document of a record, and inserts its link there. */
 export class FileInsertion extends Lifetime {
@@ -92,15 +92,17 @@ export class FileInsertion extends Lifetime {
   async #insert(document: TextDocument, files: readonly (Uri | LooseFile)[]): Promise<void> {
     const address = addressOf(document.uri);
     if (address === undefined) return;
-    await withStored(files, this.#parts.context.globalStorageUri, async (uris) => {
+    const place = new LinkPlace(document);
+    const storing = withStored(files, this.#parts.context.globalStorageUri, async (uris) => {
       for (const file of uris) {
         const args = { [target]: { host: address.host, repository: fullName(address), file } };
         const uploaded = await commands.executeCommand<Uploaded | undefined>('sourcehost.file.upload', args);
         if (uploaded === undefined) return;
-        await insertLink(uploaded, document);
+        await place.insert(uploaded);
         this.#inserted.set(uploaded.url, { document, name: uploaded.markdown.slice(...labelIn(uploaded.markdown)) });
       }
     });
+    await storing.finally(() => place.dispose());
   }
 
   async #undone(url: string, name: string): Promise<void> {

@@ -1,17 +1,59 @@
-import { SnippetString, window, type TextDocument } from 'vscode';
+import { SnippetString, window, workspace, type Selection, type TextDocument, type TextEditor } from 'vscode';
+import { insertPlace, movedPlace } from '../../../core/insertPlace.ts';
+import { findSections } from '../../../domain/documents/text/sections.ts';
 import { labelIn, type Uploaded } from '../../../domain/hosts/uploadFile.ts';
 import { copied } from '../../kit/messages/copied.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 
-/** Inserts a link at the cursor of a document, with its text selected; copies it if the document is not open. */
-export async function insertLink({ markdown }: Uploaded, document: TextDocument | undefined): Promise<void> {
-  if (document === undefined || document.isClosed) {
-    await copied(markdown, { silent: false });
-    return;
+const editorOf = (document: TextDocument): TextEditor | undefined =>
+  [window.activeTextEditor, ...window.visibleTextEditors].find((editor) => editor?.document === document);
+
+/** The cursor of a document when uploads begin, or the end of the text if it is in a field. It moves with what is typed before it. */
+export class LinkPlace extends Lifetime {
+  readonly #document: TextDocument;
+  readonly #selection: Selection | undefined;
+  #offset: number;
+  #between = '';
+
+  constructor(document: TextDocument) {
+    super();
+    this.#document = document;
+    this.#selection = editorOf(document)?.selection;
+    const [from, to] = [this.#selection?.start, this.#selection?.end].map((at) => (at ? document.offsetAt(at) : 0));
+    const text = document.getText();
+    this.#offset = insertPlace(text, from ?? 0, to ?? 0);
+    // A field takes no link.
+    const sections = findSections(text);
+    if ('body' in sections && this.#offset < sections.body.from) {
+      this.#offset = text.length;
+      this.#between = text.endsWith('\n') ? '' : '\n';
+    }
+    this.add(
+      workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
+        if (changed === document) this.#offset = contentChanges.reduce(movedPlace, this.#offset);
+      }),
+    );
   }
-  const [from, to] = labelIn(markdown);
-  const text = (start: number, end?: number): string =>
-    markdown.slice(start, end).replaceAll(/[\\$}]/g, String.raw`\$&`);
-  const shown = window.visibleTextEditors.find((editor) => editor.document === document);
-  const editor = shown ?? (await window.showTextDocument(document));
-  await editor.insertSnippet(new SnippetString(`${text(0, from)}\${1:${text(from, to)}}${text(to)}`));
+
+  /** Inserts a link, below those before it. Its text is selected if nobody moved the cursor. */
+  async insert(uploaded: Uploaded): Promise<void> {
+    if (this.#document.isClosed) {
+      await copyLink(uploaded);
+      return;
+    }
+    const editor = editorOf(this.#document) ?? (await window.showTextDocument(this.#document));
+    const markdown = this.#between + uploaded.markdown;
+    const [from, to] = labelIn(markdown);
+    const text = (start: number, end?: number): string =>
+      markdown.slice(start, end).replaceAll(/[\\$}]/g, String.raw`\$&`);
+    const at = this.#document.positionAt(this.#offset);
+    if (this.#selection?.isEqual(editor.selection) === false) await editor.edit((edit) => edit.insert(at, markdown));
+    else await editor.insertSnippet(new SnippetString(`${text(0, from)}\${1:${text(from, to)}}${text(to)}`), at);
+    this.#offset += markdown.length;
+    this.#between = '\n';
+  }
+}
+
+export async function copyLink({ markdown }: Uploaded): Promise<void> {
+  await copied(markdown, { silent: false });
 }

@@ -18,7 +18,7 @@ import { showOpenDialog } from '../../kit/messages/show.ts';
 import { warn } from '../../kit/prompts/prompt.ts';
 import { closeTabs, tabsOf } from '../../kit/tabs.ts';
 import type { Services } from '../../services/services.ts';
-import { insertLink } from './insertLink.ts';
+import { copyLink, LinkPlace } from './insertLink.ts';
 
 const askFile: Ask<Uri> = async () => {
   const [chosen] =
@@ -88,6 +88,8 @@ export const uploadCommands = ({ loadHostFeatures }: Pick<Services, 'loadHostFea
     ask: { file: askFile, name: askName },
     run: async (args, on, invocation) => {
       const from = toUri(args.file);
+      const open = invocation.origin === 'palette' ? window.activeTextEditor?.document : undefined;
+      const place = open && addressOf(open.uri) !== undefined ? new LinkPlace(open) : undefined;
       const given = args.name ?? baseName(from.path);
       if (hasControl(given)) throw wrongValue('file', requires('printable'));
       await sizeOf(from);
@@ -98,11 +100,13 @@ export const uploadCommands = ({ loadHostFeatures }: Pick<Services, 'loadHostFea
         const onSent = (bytes: number): void => percentOf(report)(Math.min(bytes, total), total);
         return await uploadFile(await loadHostFeatures(), on, file, { signal, onSent });
       };
-      const uploaded = await tried(invocation, given, upload);
-      const open = window.activeTextEditor?.document;
-      const document = open && addressOf(open.uri) === undefined ? undefined : open;
-      if (invocation.origin === 'palette') await insertLink(uploaded, document);
-      return uploaded;
+      try {
+        const uploaded = await tried(invocation, given, upload);
+        if (invocation.origin === 'palette') await (place?.insert(uploaded) ?? copyLink(uploaded));
+        return uploaded;
+      } finally {
+        place?.dispose();
+      }
     },
   }),
 });
