@@ -2,7 +2,7 @@ import type { Api } from '../../api/client/client.ts';
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { delay } from '../../core/async.ts';
-import { isFailure, unlessFailed } from '../../core/errors.ts';
+import { Failure, isFailure, unlessFailed } from '../../core/errors.ts';
 import { foldCase } from '../../core/text.ts';
 import type { Distance } from '../git/gitHistory.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
@@ -14,6 +14,7 @@ import type { KnownRepositories } from '../hosts/knownRepositories.ts';
 import { newestBranches, readRepository } from '../hosts/repositoryRecord.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
+import { createBranch } from '../refs/newRefs.ts';
 import { findBranch } from '../refs/refs.ts';
 import type { CommitFetcher } from './commitFetcher.ts';
 
@@ -173,6 +174,34 @@ export class Forks {
       sha = await tip(name);
     }
     return { synced: sha === wanted && answer?.repo_sync_result !== false, sha };
+  }
+
+  /**
+   * Creates the branch `name` of a fork at the commit `refs` of the branch `base` of its parent. A fork that lacks the
+   * commit is synchronized first, after `ask`.
+   * @throws Failure `refused` (reason `forkDiverged`) if `base` of the fork has commits of its own
+   */
+  async createBranch(
+    place: ForkPlace,
+    { refs, name, base }: { readonly refs: string; readonly name: string; readonly base: string },
+    ask: () => Promise<unknown>,
+    options: RequestOptions,
+  ): Promise<void> {
+    try {
+      await createBranch(place, { refs, name }, options);
+    } catch (error) {
+      if (!isFailure(error, 'missing', 'invalid', 'refused', 'conflict')) throw error;
+      const fork = { ...place.name, connect: () => Promise.resolve(place.connection) };
+      if ((await findBranch(fork, name, options)) !== undefined) throw error;
+      await ask();
+      const { synced } = await this.sync(place, { branch: base, force: false }, options);
+      if (!synced)
+        throw new Failure('refused', `${base} was not synchronized`, {
+          reason: 'forkDiverged',
+          about: [base, fullName(place.name)],
+        });
+      await createBranch(place, { refs, name }, options);
+    }
   }
 
   /**

@@ -1,11 +1,8 @@
 import { l10n } from 'vscode';
-import { Failure, isFailure } from '../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import type { PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
-import { createBranch } from '../../../domain/refs/newRefs.ts';
-import { findBranch } from '../../../domain/refs/refs.ts';
-import { nameOf, type Forks } from '../../../domain/repositories/forks.ts';
+import { nameOf, type ForkPlace, type Forks } from '../../../domain/repositories/forks.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import type { Invocation } from '../../kit/command.ts';
 import { choose } from '../../kit/prompts/prompt.ts';
@@ -37,29 +34,20 @@ export async function forkFor(
   return nameOf(name.host, fork);
 }
 
-/** Creates the branch `name` of the fork at `commit`. If the fork lacks the commit, asks and synchronizes it first. */
+/** Creates a branch of the fork at a commit of the parent. Asks if the fork must be synchronized first. */
 export async function branchInFork(
   forks: Forks,
-  place: { readonly connection: Connection; readonly name: RepositoryName },
+  place: ForkPlace,
   { branch }: Checkout,
-  { refs, name }: { readonly refs: string; readonly name: string },
+  start: { readonly refs: string; readonly name: string },
   { signal }: Run,
 ): Promise<void> {
-  try {
-    await createBranch(place, { refs, name }, { signal });
-  } catch (error) {
-    if (!isFailure(error, 'missing', 'invalid', 'refused', 'conflict')) throw error;
-    const source = { ...place.name, connect: () => Promise.resolve(place.connection) };
-    if ((await findBranch(source, name, { signal })) !== undefined) throw error;
-    const [fork, base] = [fullName(place.name), branch.branch];
+  const base = branch.branch;
+  const ask = async (): Promise<string> =>
     await choose(
-      l10n.t('{0} does not have the newest commits of {1}.', fork, fullName(branch)),
+      l10n.t('{0} does not have the newest commits of {1}.', fullName(place.name), fullName(branch)),
       l10n.t('Its branch {0} is brought to that of the parent first. Commits that only the fork has stay.', base),
       l10n.t('Synchronize and Commit'),
     );
-    const { synced } = await forks.sync(place, { branch: base, force: false }, { signal });
-    if (!synced)
-      throw new Failure('refused', `${base} was not synchronized`, { reason: 'forkDiverged', about: [base, fork] });
-    await createBranch(place, { refs, name }, { signal });
-  }
+  await forks.createBranch(place, { ...start, base }, ask, { signal });
 }

@@ -120,6 +120,34 @@ describe('Forks', () => {
     assert.ok(fetches.length <= 8, `${fetches.length} requests of git`);
   });
 
+  it('get a branch at a commit that they lack after a question, and none if they have gone their own way', async () => {
+    await push('alice/website', 'main', 'theirs.txt');
+    const commit = await tip('alice/website', 'main');
+    let asked = 0;
+    const branch = async (
+      forks: Forks,
+      connect: () => ReturnType<ReturnType<typeof session>['connect']>,
+      name: string,
+    ) =>
+      await forks.createBranch(
+        { connection: await connect(), name: fork },
+        { refs: await tip('alice/website', 'main'), name, base: 'main' },
+        () => Promise.resolve((asked += 1)),
+        {},
+      );
+    await as('erik', async (forks, connect) => {
+      await branch(forks, connect, 'topic');
+      assert.deepEqual([await tip('erik/website', 'topic'), asked], [commit, 1]);
+      await branch(forks, connect, 'second');
+      assert.equal(asked, 1, 'the fork has the commit now');
+      await push('erik/website', 'main', 'own.txt');
+      await push('alice/website', 'main', 'more.txt');
+      const { reason, about } = await rejection(branch(forks, connect, 'third'), 'refused');
+      assert.deepEqual([reason, about, asked], ['forkDiverged', ['main', 'erik/website'], 2]);
+      await assert.rejects(tip('erik/website', 'third'));
+    });
+  });
+
   for (const syncConflict of ['false', '400'] as const)
     it(`are synchronized branch by branch, and keep their commits without force (a conflict is ${syncConflict})`, async () => {
       service.set({ habits: { syncConflict } });
