@@ -71,7 +71,7 @@ const fileTexts = {
   isTag: 'A tag is read-only. Switch to a branch to change files.',
   isCommit: 'A commit is read-only. Switch to a branch to change files.',
   isArchived: 'The repository is archived: its files are read-only.',
-  notAllowed: 'No write access to the repository: its files are read-only.',
+  notAllowed: 'No write access to the repository: you cannot commit to its branches.',
   isRestricted:
     'This file is not used in Restricted Mode, because it configures the editor or is a notebook. Run the command “Manage Repository Trust” to view it, or to trust the authors of the repository.',
   isFolder: '“{0}” is a folder.',

@@ -3,6 +3,8 @@ import { commands } from 'vscode';
 import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { ShownPages } from '../kit/panels.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -69,6 +71,33 @@ describe('the list of a merge', function () {
     const message = await service.git(at.repository, 'log', '-1', '--format=%B', 'main');
     assert.deepEqual([message.trim(), (await read(number)).state], ['All of it', 'merged']);
     assert.equal(await service.git(at.repository, 'for-each-ref', 'refs/heads/topic'), '');
+  });
+
+  async function createdOn(lower: string, head: string): Promise<string> {
+    await commands.executeCommand('sourcehost.branch.create', { ...at, refs: lower, branch_name: head });
+    await service.act({ do: 'push', repository: at.repository, branch: head, files: { [`${head}.md`]: '1' } });
+    const given = { ...at, title: head, head, base: lower };
+    return (await commands.executeCommand<PullRequest>('sourcehost.pullRequest.create', given)).number;
+  }
+
+  it('is followed by the offer of the new base to the pull request on top, which its page offers too', async () => {
+    const lower = await created();
+    const [first, second] = [await createdOn('topic', 'first'), await createdOn('topic', 'second')];
+    const ran = start(lower);
+    await person.picks('Merge');
+    const question = (number: string): RegExp => new RegExp(`^Merge !${number} into “main” from now on\\?$`);
+    const { text } = await person.answers(/^Merge !\d+ into “main” from now on\?$/, 'Change Base');
+    await person.dismisses();
+    await ran;
+    const changed = question(first).test(text) ? first : second;
+    const other = changed === first ? second : first;
+    assert.deepEqual([(await read(changed)).base.ref, (await read(other)).base.ref], ['main', 'topic']);
+    using pages = new ShownPages();
+    await commands.executeCommand('sourcehost.pullRequest.show', { [target]: { ...at, number: other } });
+    await until(() => pages.sections.get('stack')?.includes('Change Base to main…') === true);
+    pages.follow('changeBase', { base: 'main' });
+    await person.answers(question(other), 'Change Base');
+    await until(async () => (await read(other)).base.ref === 'main');
   });
 
   it('keeps what is missing from administrators apart, behind a question of its own', async () => {

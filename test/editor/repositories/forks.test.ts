@@ -47,6 +47,14 @@ describe('forks', () => {
     assert.equal(document.uri.path.split('/').slice(1, 3).join('/'), 'alice/website');
     assert.match(document.getText(), /^base: main$/m);
   });
+
+  it('are offered also where the window knows already that the account may not push', async () => {
+    const known = Uri.parse('sourcehost://local/alice/website@develop/README.md');
+    assert.equal((await workspace.fs.stat(known)).permissions, undefined);
+    await workspace.fs.writeFile(known, bytes('# By carol\n'));
+    await person.answers(/^“README\.md” is saved as a draft on this computer only/, 'Commit to Your Fork…');
+    await person.dismisses();
+  });
 });
 
 describe('a fork', () => {

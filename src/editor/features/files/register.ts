@@ -3,7 +3,7 @@ import { lazily } from '../../../core/async.ts';
 import { messageOf, type Failure } from '../../../core/errors.ts';
 import { named } from '../../../core/log.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
-import { fileScheme } from '../../../domain/hosts/address.ts';
+import { fileScheme, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { RefPoller } from '../../../domain/repositories/refPoller.ts';
 import { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { Subject } from '../../kit/changes.ts';
@@ -59,7 +59,8 @@ export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime)
 };
 
 function registerFileSystem(services: Services & Parts, writeAccess: WriteAccess, lifetime: Lifetime): void {
-  const { accountChoice, context, storage, repositories, checkouts, connections, formerTexts, load, trust } = services;
+  const { accountChoice, context, storage, repositories, checkouts, connections, formerTexts, load, loadForks, trust } =
+    services;
   const log = named(services.log, 'files');
   const restriction = new Restriction(trust);
   const submodules = new Submodules(repositories, connections);
@@ -67,6 +68,10 @@ function registerFileSystem(services: Services & Parts, writeAccess: WriteAccess
   const loadAccess = lazily(async () => lifetime.add(new (await load()).FolderAccess(connections, accountChoice)));
   const show = async (failures: ReadonlyMap<string, Failure>): Promise<void> =>
     await (await loadAccess()).show(failures);
+  const canFork = async ({ host }: RepositoryName): Promise<boolean> => {
+    const connecting = connections.connect(host);
+    return await connecting.then(async (connection) => (await loadForks()).canCreate(connection)).catch(() => false);
+  };
   const unreadable = new UnreadableFolders(connections, accountChoice, show, log);
   const provider = lifetime.add(
     new RemoteFileSystem(
@@ -78,7 +83,10 @@ function registerFileSystem(services: Services & Parts, writeAccess: WriteAccess
       formerTexts,
       isSavedAutomatically,
       lifetime.add(unreadable),
-      async (...saved) => await (await load()).warnReadOnly(services, ...saved),
+      {
+        canFork,
+        warn: async (...saved) => await (await load()).warnReadOnly(canFork, ...saved),
+      },
     ),
   );
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));

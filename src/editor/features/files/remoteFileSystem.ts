@@ -46,6 +46,12 @@ interface Place {
   readonly path: string;
 }
 
+/** What can be done with drafts that cannot be committed to their branch. */
+interface BlockedCommits {
+  readonly canFork: (name: RepositoryName) => Promise<boolean>;
+  readonly warn: (remote: RemoteRef, reason: ReadOnlyReason, message: string) => Promise<void>;
+}
+
 const changeTypes = {
   created: FileChangeType.Created,
   changed: FileChangeType.Changed,
@@ -62,7 +68,9 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   readonly #formerTexts: FormerTexts;
   readonly #isSavedAutomatically: (uri: Uri) => boolean;
   readonly #unreadableFolders: UnreadableFolders;
-  readonly #warnOf: (remote: RemoteRef, reason: ReadOnlyReason, message: string) => Promise<void>;
+  readonly #commits: BlockedCommits;
+  /** Those whose user knows that drafts cannot be committed there. */
+  readonly #warned = new WeakSet<RemoteRef>();
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   readonly #read = this.add(new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>());
   readonly #listed = this.add(new EventEmitter<{ readonly remote: RemoteRef; readonly path: string }>());
@@ -80,10 +88,10 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     formerTexts: FormerTexts,
     isSavedAutomatically: (uri: Uri) => boolean,
     unreadableFolders: UnreadableFolders,
-    warnOf: (remote: RemoteRef, reason: ReadOnlyReason, message: string) => Promise<void>,
+    commits: BlockedCommits,
   ) {
     super();
-    this.#warnOf = warnOf;
+    this.#commits = commits;
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#writeAccess = writeAccess;
@@ -144,7 +152,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
       const size = kind === 'submodule' ? ((await this.#submodules.content(address))?.length ?? 0) : treeSize;
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
       const isFixed = kind === 'submodule' || !hasKnownBytes(path);
-      return !isFixed && this.#blocked(remote, checkout) === undefined
+      return !isFixed && (await this.#blocked(remote, checkout)) === undefined
         ? stat
         : { ...stat, permissions: FilePermission.Readonly };
     });
@@ -263,7 +271,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   async #writable(uri: Uri): Promise<Place & { readonly checkout: Checkout }> {
     const { checkout, ...place } = await this.#place(parseFileAddress(uri));
     const { remote } = place;
-    const reason = this.#blocked(remote, checkout);
+    const reason = await this.#blocked(remote, checkout);
     if (checkout === undefined || reason !== undefined)
       throw new Failure('forbidden', `${uri.path} is read-only`, { reason: reason ?? 'isCommit' });
     return { ...place, checkout };
@@ -282,15 +290,17 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     if (!isNew || isRestricted()) this.#restriction.refuse(address);
   }
 
-  #blocked(remote: RemoteRef, checkout: Checkout | undefined): ReadOnlyReason | undefined {
+  /** Where the account may not push, a fork can take the drafts. */
+  async #blocked(remote: RemoteRef, checkout: Checkout | undefined): Promise<ReadOnlyReason | undefined> {
     const kind = checkout === undefined ? (remote.state?.head.kind ?? 'commit') : 'branch';
-    return this.#writeAccess.reason({ kind }, remote.name);
+    const reason = this.#writeAccess.reason({ kind }, remote.name);
+    return reason === 'notAllowed' && (await this.#commits.canFork(remote.name)) ? undefined : reason;
   }
 
-  /** After the first draft, checks whether it can ever be committed. The draft is kept in any case. */
+  /** After the first draft, checks whether it can be committed there. The draft is kept in any case. */
   async #warn(remote: RemoteRef, path: string): Promise<void> {
     try {
-      if (!(await this.#writeAccess.requestOnce(remote.name)) && !this.#unasked.has(remote)) return;
+      await this.#writeAccess.requestOnce(remote.name);
     } catch {
       // The service cannot answer now. The check is repeated after it answers again.
       if (!this.#unasked.has(remote)) this.#unasked.set(remote, path);
@@ -298,10 +308,11 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     }
     this.#unasked.delete(remote);
     const reason = this.#writeAccess.reason({ kind: 'branch' }, remote.name);
-    if (reason === undefined) return;
+    if (reason === undefined || this.#warned.has(remote)) return;
+    this.#warned.add(remote);
     this.#fireChanges(remote, [{ path, type: 'changed', sha: undefined }]);
     const text = l10n.t('“{0}” is saved as a draft on this computer only.', path);
-    await this.#warnOf(remote, reason, `${text} ${explainReason(reason)}`);
+    await this.#commits.warn(remote, reason, `${text} ${explainReason(reason)}`);
   }
 
   #reload(uris: readonly Uri[]): void {
