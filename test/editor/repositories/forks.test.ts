@@ -87,7 +87,7 @@ describe('a fork', () => {
     const done = commands.executeCommand('sourcehost.repository.syncFork', { [target]: { ...place, branch: 'main' } });
     const question = await person.answers(
       /^Bring main of erik\/website to main of alice\/website\?$/,
-      'Discard 1 Commits and Synchronize',
+      'Discard Commits and Synchronize',
     );
     assert.match(question.detail, /lost: 1\nAdd own\.txt$/);
     await person.waitsFor(Promise.resolve(done));

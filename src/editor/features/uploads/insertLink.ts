@@ -1,4 +1,4 @@
-import { SnippetString, window, workspace, type Selection, type TextDocument, type TextEditor } from 'vscode';
+import { SnippetString, window, workspace, type TextDocument, type TextEditor } from 'vscode';
 import { insertPlace, movedPlace } from '../../../core/insertPlace.ts';
 import { findSections } from '../../../domain/documents/text/sections.ts';
 import { labelIn, type Uploaded } from '../../../domain/hosts/uploadFile.ts';
@@ -11,17 +11,19 @@ const editorOf = (document: TextDocument): TextEditor | undefined =>
 /** The cursor of a document when uploads begin, or the end of the text if it is in a field. It moves with what is typed before it. */
 export class LinkPlace extends Lifetime {
   readonly #document: TextDocument;
-  readonly #selection: Selection | undefined;
   #offset: number;
+  /** Where the selection ends while nobody moves it. */
+  #cursor: number;
   #between = '';
 
   constructor(document: TextDocument) {
     super();
     this.#document = document;
-    this.#selection = editorOf(document)?.selection;
-    const [from, to] = [this.#selection?.start, this.#selection?.end].map((at) => (at ? document.offsetAt(at) : 0));
+    const { selection } = editorOf(document) ?? {};
+    const from = selection === undefined ? 0 : document.offsetAt(selection.start);
+    this.#cursor = selection === undefined ? 0 : document.offsetAt(selection.end);
     const text = document.getText();
-    this.#offset = insertPlace(text, from ?? 0, to ?? 0);
+    this.#offset = insertPlace(text, from, this.#cursor);
     // A field takes no link.
     const sections = findSections(text);
     if ('body' in sections && this.#offset < sections.body.from) {
@@ -30,7 +32,9 @@ export class LinkPlace extends Lifetime {
     }
     this.add(
       workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
-        if (changed === document) this.#offset = contentChanges.reduce(movedPlace, this.#offset);
+        if (changed !== document) return;
+        this.#offset = contentChanges.reduce(movedPlace, this.#offset);
+        this.#cursor = contentChanges.reduce(movedPlace, this.#cursor);
       }),
     );
   }
@@ -47,7 +51,8 @@ export class LinkPlace extends Lifetime {
     const text = (start: number, end?: number): string =>
       markdown.slice(start, end).replaceAll(/[\\$}]/g, String.raw`\$&`);
     const at = this.#document.positionAt(this.#offset);
-    if (this.#selection?.isEqual(editor.selection) === false) await editor.edit((edit) => edit.insert(at, markdown));
+    const stays = this.#document.offsetAt(editor.selection.end) === this.#cursor;
+    if (!stays) await editor.edit((edit) => edit.insert(at, markdown));
     else await editor.insertSnippet(new SnippetString(`${text(0, from)}\${1:${text(from, to)}}${text(to)}`), at);
     this.#offset += markdown.length;
     this.#between = '\n';

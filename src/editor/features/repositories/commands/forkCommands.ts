@@ -149,7 +149,7 @@ async function askSync(
           ...now.subjects,
           ...more,
         ].join('\n'),
-        action: l10n.t('Discard {0} Commits and Synchronize', now.ahead),
+        action: l10n.t('Discard Commits and Synchronize'),
       };
     },
   });
