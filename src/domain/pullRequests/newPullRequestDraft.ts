@@ -3,6 +3,7 @@ import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import { inApi } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
+import { issueOfBranch } from '../clones/branchIssue.ts';
 import { findPullRequestTemplate } from '../documents/assist/issueTemplates.ts';
 import type { Values } from '../documents/text/recordField.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -43,7 +44,7 @@ export async function newPullRequestDraft(
       parts.log.info(`a new pull request is without a part of its text: ${messageOf(error)}`);
       return undefined;
     });
-  const number = issueInBranch(head);
+  const number = issueOfBranch(head);
   const isOwn = into === name;
   const [messages = [], template, issue] = await Promise.all([
     optional(commitMessages(parts, connection, branch, options)),
@@ -59,9 +60,6 @@ export async function newPullRequestDraft(
     body: template ?? body,
   };
 }
-
-/** The number of an issue in the name of a branch: `12-menu`, `fix/12-menu`. */
-const issueInBranch = (branch: string): string | undefined => /(?:^|\/)([1-9]\d*)(?=[-_]|$)/.exec(branch)?.[1];
 
 /** `fix/12-main-menu` becomes `main menu`. */
 const wordsOf = (branch: string): string =>

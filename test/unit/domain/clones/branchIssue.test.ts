@@ -24,6 +24,7 @@ describe('issueOfBranch', () => {
       '2.0',
       'release/1-0',
       'release/12',
+      'pr/12',
       '2026-05-01',
       'menu-12',
       '12fix',
