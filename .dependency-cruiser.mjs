@@ -53,7 +53,7 @@ const folders = {
   'domain/clones': 'domain/documents/assist/references.ts domain/hosts domain/text',
   'domain/queries': '',
   'domain/pullRequests':
-    'api domain/documents/assist/issueTemplates.ts domain/documents/kinds domain/documents/text domain/git domain/history domain/hosts domain/objects domain/permissions domain/queries domain/refs domain/repositories',
+    'api domain/clones/branchIssue.ts domain/documents/assist/issueTemplates.ts domain/documents/kinds domain/documents/text domain/git domain/history domain/hosts domain/objects domain/permissions domain/queries domain/refs domain/repositories',
   'domain/issues':
     'api domain/documents/assist domain/documents/kinds domain/documents/text domain/hosts domain/objects domain/pullRequests domain/queries domain/refs',
   'domain/conversation': 'api domain/hosts domain/pullRequests domain/repositories domain/text',
