@@ -1,6 +1,7 @@
 import { importHistory, makeBare, type SeedStep } from '../git/fastImport.ts';
 import { newRepository, type GitSource } from '../repositories.ts';
 import type { Organization, Repository, State } from '../state.ts';
+import { coverStep, withCover } from './cover.ts';
 import { makeHostile } from './hostileTree.ts';
 import { addPeople, signatureOf } from './people.ts';
 import { sampleFiles } from './samples.ts';
@@ -197,7 +198,7 @@ export function fillSmall(state: State, root: string, now: number): void {
   const game = add(
     'carol',
     'game',
-    withHistory(() => [...plainHistory('game', carol, 'ts'), ...robotSteps(ming)]),
+    withCover(withHistory(() => [...plainHistory('game', carol, 'ts'), coverStep(carol), ...robotSteps(ming)])),
     { members: new Map([['alice', { permission: 'admin', since: now - 10 * day }]]), stars: 64 },
   );
   addRobotPullRequest(state, game, now);

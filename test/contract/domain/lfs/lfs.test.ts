@@ -49,6 +49,12 @@ describe('A file of Git LFS', () => {
     service.clear();
   }
 
+  it('is in the sample data, with its content on the host', async () => {
+    const picture = await session(service).open('carol/game', 'main').read('assets/cover.png');
+    assert.equal(Buffer.from(picture).toString('latin1', 1, 4), 'PNG');
+    assert.deepEqual(lfsOperations(), ['lfs.batch', 'lfs.get']);
+  });
+
   for (const method of ['git', 'rest'] as const)
     it(`is committed as its pointer after its content: ${method}`, async () => {
       await using folder = await temporaryFolder();
