@@ -1,6 +1,6 @@
 // Packages the extension in a folder of its own, so that a window of the tests can use dist at the same time.
 import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { thirdPartyNotices } from './kit/notices.ts';
 import { root } from './kit/paths.ts';
@@ -17,10 +17,14 @@ for (const file of ['.vscodeignore', ...files.filter((name) => !name.startsWith(
   await cp(join(root, file), join(packageFolder, file));
 await run(process.execPath, ['esbuild.mjs', '--production', `--outdir=${dist}`], { cwd: root });
 await writeFile(join(dist, 'ThirdPartyNotices.txt'), await thirdPartyNotices());
+const baseImagesUrl = 'https://raw.gitcode.com/sourcehost/sourcehost/raw/main';
+// vsce leads pictures to the project, but not the dark ones.
+const readme = join(packageFolder, 'README.md');
+await writeFile(readme, (await readFile(readme, 'utf8')).replaceAll('srcset="', `srcset="${baseImagesUrl}/`));
 await createVSIX({
   cwd: packageFolder,
   packagePath: vsix,
   dependencies: false,
   baseContentUrl: 'https://gitcode.com/sourcehost/sourcehost/blob/main',
-  baseImagesUrl: 'https://raw.gitcode.com/sourcehost/sourcehost/raw/main',
+  baseImagesUrl,
 });

@@ -21,8 +21,8 @@ const anchorsOf = async (path: string): Promise<readonly string[]> =>
 
 /** The targets inside the project of the links and pictures of a page. */
 const linksOf = async (path: string): Promise<readonly string[]> =>
-  [...(await read(path)).matchAll(/\]\(<?([^)>\s]+)>?(?: "[^"]*")?\)/g)]
-    .map(([, link = '']) => link)
+  [...(await read(path)).matchAll(/\]\(<?([^)>\s]+)>?(?: "[^"]*")?\)| src(?:set)?="([^"]+)"/g)]
+    .map(([, link, picture = '']) => link ?? picture)
     .filter((link) => !/^[a-z]+:/i.test(link));
 
 async function deadLinks(page: string): Promise<string[]> {
