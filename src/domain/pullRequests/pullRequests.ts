@@ -7,7 +7,7 @@ import { Failure, isFailure, unlessFailed, wrongValue } from '../../core/errors.
 import { requires } from '../../core/requirement.ts';
 import { foldCase } from '../../core/text.ts';
 import { sameText } from '../documents/kinds/kind.ts';
-import { fullName, type RepositoryName } from '../hosts/address.ts';
+import { fullName, parseFullName, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import {
   allFit,
@@ -143,7 +143,13 @@ export class PullRequests {
           page,
           send: () =>
             firstTaken(heads, (from) => api.pullRequests.create({ ...inApi(name), ...inputs, ...from }, options)),
-          find: () => this.list(place, { per_page: 1 }, options),
+          find: async () => {
+            // A 404 can be about a branch.
+            const from = fork_path === undefined ? undefined : parseFullName(fork_path);
+            await api.branches.get({ ...inApi(name), ...from, branch }, options);
+            await api.branches.get({ ...inApi(name), branch: base }, options);
+            return await this.list(place, { per_page: 1 }, options);
+          },
         }),
       list: () => api.pullRequests.list.all(newestFirst, options).pages(),
       isNewestFirst: true,

@@ -99,6 +99,12 @@ describe('PullRequests', () => {
     assert.equal(clients.service.requests.length, 0);
   });
 
+  it('takes a 404 about a branch for no missing operation, and creates the next one', async () => {
+    for (const head of ['no-such-branch', 'bob/website:no-such-branch'])
+      await rejection(pullRequests.create(await place(), { title: 'x', head, base: 'main' }, {}), 'missing');
+    assert.ok(await create('after-a-wrong-name'));
+  });
+
   it('reads and says once for each change that it is not there, if the host serves half of the operations', async () => {
     clients.habit({ optionalOperations: 'reads' });
     const website = await place();
