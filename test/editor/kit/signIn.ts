@@ -13,13 +13,14 @@ export async function signIn(service: RemoteService, login: string): Promise<voi
 
 /** Resolves when the documents and pages that the editor keeps were read: a change of the account changes what they show. */
 export async function settled(service: RemoteService): Promise<void> {
-  const pages = window.tabGroups.all.flatMap(({ tabs }) =>
-    tabs.filter(({ input }) => input instanceof TabInputWebview),
-  );
-  if (pages.length === 0 && !workspace.textDocuments.some(({ uri }) => uri.scheme.startsWith('sourcehost'))) return;
-  const sent = async (): Promise<number> => (await service.requests()).length;
-  for (let last = -1, count = await sent(); count !== last; count = await sent()) {
-    last = count;
-    await pause(300);
+  const hasPages = window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof TabInputWebview));
+  if (!hasPages && !workspace.textDocuments.some(({ uri }) => uri.scheme.startsWith('sourcehost'))) return;
+  for (let before = (await service.requests()).length; ;) {
+    // A page draws in a process of its own. A document is read as soon as the window answers.
+    await pause(hasPages ? 300 : 100);
+    await commands.executeCommand('setContext', 'sourcehost.settled', true);
+    const sent = await service.requests();
+    if (sent.length === before && !sent.some(({ status, aborted }) => status === 0 && !aborted)) return;
+    before = sent.length;
   }
 }
