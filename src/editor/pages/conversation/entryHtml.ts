@@ -202,6 +202,6 @@ const stateTexts = ({ resolved, isOutdated }: Discussion): string[] => [
   ...(isOutdated ? [l10n.t('outdated')] : []),
 ];
 
-const badges = (discussion: Discussion): Part => stateTexts(discussion).map((text) => badge(text));
+const badges = (discussion: Discussion): Part => stateTexts(discussion).map((text) => html`${badge(text)} `);
 
 const authorOf = ({ user }: Comment): string => user?.login ?? l10n.t('Someone');
