@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { type Uri } from 'vscode';
-import { RunDetail } from '../../../src/api/record/run.ts';
+import { RunDetail, type Run } from '../../../src/api/record/run.ts';
 import { delay } from '../../../src/core/async.ts';
 import type { Connections } from '../../../src/domain/hosts/connections.ts';
 import { RunLogs } from '../../../src/editor/features/runs/runLogs.ts';
@@ -11,23 +11,24 @@ import { zip } from '../../service/ci/zip.ts';
 import { tidy } from '../kit/tidy.ts';
 
 const step = { name: 'Test', sequence: 1 };
-const runOf = (status: string): RunDetail =>
+const runOf = (status: string, whole = status): RunDetail =>
   v.parse(RunDetail, {
     workflow_run_id: 'r',
-    status,
+    status: whole,
     stages: [{ name: 'one', jobs: [{ id: 'j', name: 'Job', status, steps: [{ ...step, status }] }] }],
   });
 
 describe('the log of a job that runs', () => {
   afterEach(tidy);
 
-  it('is asked for again until the job ends', async () => {
+  it('is asked for again until the job ends, and then the run until it ends', async () => {
     const time = new InboxTime(0);
     const asked: number[] = [];
     const changed: string[] = [];
-    let [status, log] = ['RUNNING', new Uint8Array()];
+    const seen: (string | undefined)[] = [];
+    let [status, whole, log] = ['RUNNING', 'RUNNING', new Uint8Array()];
     const runs: Pick<Runs, 'get' | 'log'> = {
-      get: () => Promise.resolve(runOf(status)),
+      get: () => Promise.resolve(runOf(status, whole)),
       log: () => {
         asked.push(time.clock.now() / 1000);
         return Promise.resolve({ body: new Blob([log]).stream(), size: log.length, doubt: undefined });
@@ -36,8 +37,9 @@ describe('the log of a job that runs', () => {
     const place = { connection: { host: { id: 'local' } }, name: { host: 'local', owner: 'a', repo: 'b' } } as RunPlace;
     const connections = { connect: () => Promise.resolve(place.connection) } as unknown as Connections;
     const file = { changed: (uri: Uri) => void changed.push(uri.path) };
+    const follower = { seen: (_: RunPlace, run: Run) => void seen.push(run.status) };
     const settle = (): Promise<void> => delay(100);
-    const logs = new RunLogs({ runs, follower: { seen: () => {} }, connections, file, times: time });
+    const logs = new RunLogs({ runs, follower, connections, file, times: time });
     const textNow = async (uri: Uri): Promise<string> => new TextDecoder().decode((await logs.read(uri)).bytes);
     try {
       const uri = await logs.open(place, runOf(status), 'j', {});
@@ -50,7 +52,10 @@ describe('the log of a job that runs', () => {
       [status, log] = ['FAILED', new Uint8Array(zip([{ name: '1_Test.log', content: Buffer.from('begun\nended\n') }]))];
       await time.pass(300_000, settle);
       assert.match(await textNow(uri), /FAILED\nbegun\nended\n$/);
-      assert.deepEqual(asked, [0, 10, 30, 70, 130]);
+      assert.deepEqual([asked, seen.at(-1)], [[0, 10, 30, 70, 130], 'RUNNING']);
+      whole = 'COMPLETED';
+      await time.pass(300_000, settle);
+      assert.deepEqual([asked.length, seen.filter((one) => one === 'COMPLETED').length], [5, 1]);
     } finally {
       logs.dispose();
     }

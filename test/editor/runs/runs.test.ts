@@ -16,11 +16,16 @@ import {
   type Hover,
   type MarkdownString,
 } from 'vscode';
-import type { Artifact, Workflow } from '../../../src/api/record/run.ts';
+import * as v from 'valibot';
+import { Run, type Artifact, type Workflow } from '../../../src/api/record/run.ts';
 import type { Failure } from '../../../src/core/errors.ts';
+import type { RunPlace } from '../../../src/domain/runs/runs.ts';
+import { tellEnd } from '../../../src/editor/features/runs/runEnds.ts';
 import { budget, within, withinTime } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
+import { named } from '../../kit/localGit.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
 
@@ -124,6 +129,22 @@ describe('runs', () => {
     assert.equal(first?.jobs.length, 1);
     const bytes = await workspace.fs.readFile(uri);
     assert.match(new TextDecoder().decode(bytes), /▸ 0 初始化步骤 · COMPLETED/);
+  });
+
+  it('tell their end, and lead to the failed step', async () => {
+    const workflow_run_id = await failedRun();
+    const place = { connection: { host: { id: 'local' }, account: { login: 'alice' } }, name: named('alice/website') };
+    const ended = { workflow_run_id, workflow_name: 'Checks', run_number: 2, status: 'FAILED' };
+    const person = new Person();
+    person.sit();
+    try {
+      const told = tellEnd(place as unknown as RunPlace, v.parse(Run, ended));
+      await person.answers(/^Checks #2: failed$/, 'Show Failed Step');
+      await person.waitsFor(told);
+    } finally {
+      person.leave();
+    }
+    assert.match(window.activeTextEditor?.document.uri.path ?? '', new RegExp(`/${workflow_run_id}/`));
   });
 
   it('say that there is no log yet', async () => {

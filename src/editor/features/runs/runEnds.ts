@@ -1,9 +1,10 @@
 import { commands, l10n, window } from 'vscode';
 import type { Run } from '../../../api/record/run.ts';
-import { fullName } from '../../../domain/hosts/address.ts';
 import { stateOf } from '../../../domain/runs/runState.ts';
 import type { RunPlace } from '../../../domain/runs/runs.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
+import { target } from '../../kit/prompts/target.ts';
+import { repositoryTarget } from '../../kit/rows/place.ts';
 import { runName, stateWord } from '../../kit/rows/runTexts.ts';
 
 export const windowClock = {
@@ -21,13 +22,12 @@ export const windowClock = {
 };
 
 /** Says that a run has ended. */
-export async function tellEnd({ connection, name }: RunPlace, run: Run): Promise<void> {
+export async function tellEnd(place: RunPlace, run: Run): Promise<void> {
   const text = l10n.t('{0}: {1}', runName(run), stateWord(run.status));
   const isFailed = stateOf(run.status) === 'failed';
   const show = isFailed ? l10n.t('Show Failed Step') : l10n.t('Show Run');
   if ((await inform(text, show)) !== show) return;
   await commands.executeCommand(isFailed ? 'sourcehost.run.showFailedStep' : 'sourcehost.run.show', {
-    ...{ host: connection.host.id, account: connection.account?.login, repository: fullName(name) },
-    workflow_run_id: run.workflow_run_id,
+    [target]: { ...repositoryTarget(place), workflow_run_id: run.workflow_run_id },
   });
 }

@@ -25,6 +25,7 @@ export interface LogAddress {
 
 export interface ShownLog {
   readonly address: LogAddress;
+  readonly place: RunPlace;
   readonly run: RunDetail;
   readonly log: LogText;
   readonly bytes: Uint8Array;
@@ -59,7 +60,7 @@ export interface RunLogParts {
 /** A log is kept as long as its document is open, and these more. */
 const mostKept = 5;
 
-/** The logs that are shown. A log of a job that goes on is read again while its document is open. */
+/** The logs that are shown. While its document is open, a log is read again until its job ends, and then the run until it ends. */
 export class RunLogs extends Lifetime {
   readonly #parts: RunLogParts;
   readonly #logs = new Map<string, Promise<ShownLog>>();
@@ -135,19 +136,26 @@ export class RunLogs extends Lifetime {
     const job = jobIn(run, address.job);
     const log = await readJobLog(this.#parts.runs, place, run, address.job, leftOut, options);
     const nothing = log.lines.length === 0 ? new TextEncoder().encode(`${emptyText(job ?? run)}\n`) : undefined;
-    return { address, run, log, bytes: nothing ?? (await encodeLog(log)), time: Date.now() };
+    return { address, place, run, log, bytes: nothing ?? (await encodeLog(log)), time: Date.now() };
   }
 
-  #watch(uri: Uri, { address, run }: ShownLog): void {
+  #watch(uri: Uri, { address, place, run }: ShownLog): void {
     const key = uri.toString();
-    if (this.#watches.has(key) || hasEnded(jobIn(run, address.job) ?? run)) return;
+    if (this.#watches.has(key) || hasEnded(run)) return;
+    const { runs, follower } = this.#parts;
     const watch = new Watch({
       read: async (options) => {
+        const before = this.#shown.get(key)?.run ?? run;
+        if (hasEnded(jobIn(before, address.job) ?? before)) {
+          const now = await runs.get(place, address.run, options);
+          follower.seen(place, now);
+          return now;
+        }
         const shown = await this.#keep(uri, this.#load(address, undefined, options));
         this.#parts.file.changed(uri);
         return shown.run;
       },
-      isOver: (read: RunDetail) => hasEnded(jobIn(read, address.job) ?? read),
+      isOver: (read: RunDetail) => hasEnded(read),
       ...this.#parts.times,
     });
     this.#watches.set(key, watch);
