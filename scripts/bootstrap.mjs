@@ -12,15 +12,20 @@ const modules = join(root, 'node_modules');
 const stamp = join(modules, '.installed');
 const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-const wanted = createHash('sha256')
+const [script, ...args] = process.argv.slice(2);
+// `npm start` needs no package of the tests. A later command installs the rest.
+const few = script === 'scripts/start.ts';
+const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
-const installed = existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === wanted;
+const kinds = few ? [lock, `${lock} without dev`] : [lock];
+const installed = existsSync(stamp) && existsSync(node) && kinds.includes(readFileSync(stamp, 'utf8'));
 // A linked node_modules belongs to another checkout.
 const linked = lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 if (!installed && !linked) {
   console.log('Installing the packages of package-lock.json …');
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const omitted = few ? ['--omit=dev'] : [];
+  const npm = spawnSync('npm', ['ci', ...omitted, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
@@ -29,10 +34,9 @@ if (!installed && !linked) {
     console.error('npm ci failed; its output is above. Check that the npm registry can be reached, then try again.');
     process.exit(npm.status ?? 1);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, kinds.at(-1) ?? lock);
 }
 
-const [script, ...args] = process.argv.slice(2);
 const child = spawn(node, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
 child.on('error', (error) => {
   console.error(`${node} does not run: ${error.message}. Remove node_modules and try again.`);

@@ -27,9 +27,9 @@ for (const [file, digest] of first)
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 for (const file of second.keys()) await cp(file, join(folder, basename(file)));
-const bill = await run('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
-  cwd: root,
-});
+// Optional packages build the extension, and are not in it.
+const omitted = ['--omit', 'dev', '--omit', 'optional'];
+const bill = await run('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', ...omitted], { cwd: root });
 await writeFile(join(folder, 'sbom.cdx.json'), bill);
 const sums = [...second].map(([file, digest]) => `${digest}  ${basename(file)}\n`);
 await writeFile(join(folder, 'SHA256SUMS'), sums.join(''));
