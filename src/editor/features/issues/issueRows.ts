@@ -64,15 +64,19 @@ async function issueNodes(place: RepositoryPlace, loadHostFeatures: () => Promis
   if (lacks.every(Boolean)) return { place, node: (issue) => issueNode(place, issue) };
   const linked = (number: string): Children =>
     fixed(async (signal) => {
+      const reading = pullRequestsOfIssue(features, connection, name, number, { signal });
       const [branches, pulls] = await Promise.all([
         unlessFailed(branchesOfIssue(features, { connection, name, number }, { signal }), 'unsupported', 'forbidden'),
-        unlessFailed(pullRequestsOfIssue(features, connection, name, number, { signal }), 'unsupported'),
+        unlessFailed(reading, 'unsupported'),
       ]);
       const nodes = [
         ...(branches ?? []).map((branch) => branchNode(place, { name: branch })),
         ...(pulls ?? []).map((pull) => pullRequestNode(place, pull)),
       ];
-      return nodes.length === 0 ? [emptyNode(l10n.t('No branches and no pull requests'))] : nodes;
+      if (nodes.length > 0) return nodes;
+      // It fails with the sentence of a host that lists none.
+      await reading;
+      return [emptyNode(l10n.t('No branches and no pull requests'))];
     });
   return { place, node: (issue) => ({ ...issueNode(place, issue), children: linked(issue.number) }) };
 }

@@ -81,7 +81,9 @@ async function branchTooltip(
       [l10n.t('Author'), commit?.author_name],
       [l10n.t('Committed'), formatAgoAt(commit?.committed_date)],
       [l10n.t('You can push'), ifTrue(branch.can_push)],
-      [l10n.t('Compared with {0}', `${forkOf}:${distance?.other ?? ''}`), distanceText(distance)],
+      ...(distance === undefined
+        ? []
+        : [[l10n.t('Compared with {0}', `${forkOf}:${distance.other}`), distanceText(distance)] as const]),
       ...ciFacts(branchReports((await reading) ?? [], name, commit?.sha)),
     ],
   };
