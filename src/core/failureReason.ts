@@ -174,7 +174,7 @@ const gitTexts = {
 /** Why a response of the service cannot be used, although its status is not an error. */
 const answerTexts = {
   // No request is sent until the limit ends.
-  requestLimit: 'The host is limiting requests. Try again in {0} seconds.',
+  requestLimit: 'The host is limiting requests. Try again in {0} s.',
   noCommitList: 'Git cannot be used here, and {0} shows its commits only on its web page: {1}',
   // `{0}`: `!45`.
   // The host answered a change, and did not make it. `{0}`: names of inputs, such as `title, labels`.

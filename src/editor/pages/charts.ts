@@ -152,7 +152,7 @@ export function sharesChart(shares: readonly Share[], label: string): Html {
 }
 
 export function progressChart({ done, total, percent: share }: MilestoneProgress, label: string): Html {
-  const text = l10n.t('{0} of {1} issues closed ({2})', formatCount(done), formatCount(total), formatPercent(share));
+  const text = l10n.t('Issues closed: {0} of {1} ({2})', formatCount(done), formatCount(total), formatPercent(share));
   return html`<svg
       class="progress"
       role="img"

@@ -51,9 +51,9 @@ describe('A bulk edit of issues at a host with a limit', () => {
     const on = { api, name, at, connection: { budget, account: { login: 'alice' } } } as unknown as AtRepository;
     const edited = new IssueEditing(new Changes(), load).editMany(on, numbers, () => ({ state: 'close' }), invocation);
     const { detail } = await person.answers(/^6 of 6 change\.$/, 'Change 6 issues');
-    assert.match(detail, /\n\nThis takes about 2 minutes: the host allows 8 requests a minute\.$/);
+    assert.match(detail, /\n\nThis takes about 2 min: the host allows 8 requests a minute\.$/);
     const work = await person.watches(/^Changing 6 issues$/);
-    await until(() => work.reports.includes('#1, about 2 minutes left'));
+    await until(() => work.reports.includes('#1, about 2 min left'));
     await until(() => work.reports.some((text) => /^Waiting for the limit of GitCode \(\d+ s\)$/.test(text)));
     work.cancel();
     const results = await edited;

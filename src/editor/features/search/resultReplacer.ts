@@ -170,7 +170,7 @@ export class ResultReplacer extends Lifetime {
       if (skippedCount > 0)
         await showMessage(
           'warning',
-          l10n.t('{0} files were changed since and stay as they are.', formatCount(skippedCount)),
+          l10n.t('Files that were changed since and stay as they are: {0}', formatCount(skippedCount)),
         );
     } catch (error) {
       this.#parts.failures.show(error, { task: l10n.t('The replacement was not undone') });

@@ -37,9 +37,11 @@ export function progressOf(run: RunningSearch | undefined): string {
 
 /** Whether to replace what the preview shows. `more`: files that are shown after these. */
 export function questionOf({ matches, files, more }: PendingReplacement): string {
+  const inOne =
+    matches === 1 ? l10n.t('Replace 1 match?') : l10n.t('Replace {0} matches in 1 file?', formatCount(matches));
   const question =
     files === 1
-      ? l10n.t('Replace {0} matches in 1 file?', formatCount(matches))
+      ? inOne
       : l10n.t('Replace {0} matches in {1} files?', formatCount(matches), formatCount(files));
   if (more === 0) return question;
   const next =

@@ -61,7 +61,7 @@ export const answers: Readonly<Record<FailureKind, () => string>> = {
 
 function explainAnswer({ kind, account, about: [name] = [], retryAfter }: Failure): string {
   if (kind === 'throttled' && retryAfter !== undefined)
-    return l10n.t('Too many requests. Try again in {0} seconds.', Math.ceil(retryAfter / 1000));
+    return l10n.t('Too many requests. Try again in {0} s.', Math.ceil(retryAfter / 1000));
   if (kind === 'forbidden' && account !== undefined)
     return l10n.t(
       '{0} has no permission for this. Ask an owner or administrator for access, or sign in with another account.',

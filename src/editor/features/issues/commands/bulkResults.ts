@@ -66,7 +66,7 @@ export function planQuestion(
   const rest = affected.length - lines.length;
   // Each issue is read again, and changed.
   const minutes = minutesFor(2 * affected.length, perMinute);
-  const wait = l10n.t('This takes about {0} minutes: the host allows {1} requests a minute.', minutes ?? 0, perMinute);
+  const wait = l10n.t('This takes about {0} min: the host allows {1} requests a minute.', minutes ?? 0, perMinute);
   return {
     message: l10n.t('{0} of {1} change.', affected.length, plan.length),
     detail: [

@@ -236,7 +236,7 @@ interface PlanContext {
 
 /** The progress after an issue. `minutes`: how long the rest takes, if the limit of the host delays it. */
 const stepText = (number: string, minutes: number | undefined): string =>
-  minutes === undefined ? `#${number}` : l10n.t('#{0}, about {1} minutes left', number, minutes);
+  minutes === undefined ? `#${number}` : l10n.t('#{0}, about {1} min left', number, minutes);
 
 /** Shows a user what a bulk edit would change, and asks whether to change it, unless nothing changes. */
 async function confirmPlan(

@@ -138,7 +138,7 @@ function repositoryRow(repository: Repository, { connection: { host } }: Turn): 
   } = repository;
   const name = parseFullName(full);
   const title = name === undefined ? html`<bdi>${full}</bdi>` : repositoryLink(host, name);
-  const starsText = stars === undefined ? undefined : l10n.t('{0} stars', formatCount(stars));
+  const starsText = stars === undefined ? undefined : l10n.t('Stars: {0}', formatCount(stars));
   const languageHtml = language === undefined ? undefined : languageName(language, color);
   const separator = languageHtml === undefined || starsText === undefined ? undefined : ' · ';
   return html`<li>

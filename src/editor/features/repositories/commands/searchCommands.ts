@@ -120,7 +120,7 @@ function searchRepositories(on: SearchEnvironment): AnyCommand {
     choice: (repository) => ({
       label: repository.full_name,
       iconPath: new ThemeIcon(repository.private === true ? 'lock' : 'repo'),
-      description: l10n.t('{0} stars', repository.stargazers_count ?? 0),
+      description: l10n.t('Stars: {0}', repository.stargazers_count ?? 0),
       detail: repository.description ?? '',
       value: repository,
     }),
