@@ -27,6 +27,7 @@ const checks: readonly Check[] = [
   },
   { name: 'rules of ESLint', script: '../node_modules/eslint/bin/eslint.js', args: ['.'] },
   { name: 'regular expressions', script: 'patterns.ts', args: ['--all'] },
+  { name: 'walk of all screens', script: 'walk.ts' },
   { name: 'coverage', script: 'coverage.ts' },
   { name: 'faults', script: 'faults.ts' },
   { name: 'kills', script: 'kills.ts' },

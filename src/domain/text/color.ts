@@ -9,10 +9,10 @@ export function colorOf(color: string | undefined): string | undefined {
 /** WCAG 2 requires this contrast for small text. */
 const leastContrast = 4.5;
 
-/** `wanted` (`#rrggbb`) if it is readable on `fill`, else black or white. Undefined if one of them is. */
+/** `wanted` (`#rrggbb`) if it is readable on `fill`, else black or white. Undefined if `fill` is. */
 export function readableOn(fill: string | undefined, wanted: string | undefined): string | undefined {
-  if (fill === undefined || wanted === undefined) return undefined;
-  if (contrast(fill, wanted) >= leastContrast) return wanted;
+  if (fill === undefined) return undefined;
+  if (wanted !== undefined && contrast(fill, wanted) >= leastContrast) return wanted;
   return contrast(fill, '#000000') >= contrast(fill, '#ffffff') ? '#000000' : '#ffffff';
 }
 

@@ -27,9 +27,8 @@ interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** The violations that axe reports for the active page. */
-async function violations(window: Window): Promise<string[]> {
-  const frame = await frameOf(window);
+/** The violations that axe reports for a document. */
+export async function violations(frame: Frame): Promise<string[]> {
   const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   await frame.evaluate(await readFile(source, 'utf8'));
   const result = await frame.evaluate<AxeResult>('axe.run(document)');
@@ -50,7 +49,7 @@ export async function look(window: Window, name: string, widths: readonly number
   for (const theme of allThemes) {
     await window.theme(theme);
     await window.page.screenshot({ path: join('out', 'screenshots', `page-${name}-${theme}.png`) });
-    found.push(...(await violations(window)).map((one) => `${theme}: ${one}`));
+    found.push(...(await violations(await frameOf(window))).map((one) => `${theme}: ${one}`));
   }
   await window.theme(themeOfRun);
   await window.page.setViewportSize({ width: 1280, height: 800 });

@@ -21,12 +21,13 @@ describe('readableOn', () => {
     assert.equal(readableOn('#fbca04', '#202020'), '#202020');
   });
 
-  it('replaces an unreadable one by black or white', () => {
+  it('replaces an unreadable one, or none, by black or white', () => {
     assert.equal(readableOn('#ffffff', '#eeeeee'), '#000000');
     assert.equal(readableOn('#1d1d1d', '#333333'), '#ffffff');
+    assert.equal(readableOn('#a2eeef', undefined), '#000000');
   });
 
-  it('is undefined without one of the colours', () => {
-    assert.deepEqual([readableOn(undefined, '#ffffff'), readableOn('#ffffff', undefined)], [undefined, undefined]);
+  it('is undefined without a colour below it', () => {
+    assert.equal(readableOn(undefined, '#ffffff'), undefined);
   });
 });
