@@ -249,7 +249,18 @@ describe('drafts during changes outside of the window', () => {
     await run('commit.setAuthor', { host: 'local', name: 'A. Winter', email: 'a@example.org' });
     await write('README.md', '# Mine\n');
     await run('commit.create', { ...website, message: 'Mine' });
-    await run('commit.setAuthor', { host: 'local', name: '', email: '' });
     assert.equal(await service.git(repository, 'log', '-1', '--format=%an <%ae>', branch), 'A. Winter <a@example.org>');
+    const person = new Person();
+    person.sit();
+    try {
+      const asked = Promise.resolve(commands.executeCommand('sourcehost.commit.setAuthor'));
+      await person.picks('From the account');
+      await asked;
+    } finally {
+      person.leave();
+    }
+    await write('README.md', '# Of the account\n');
+    await run('commit.create', { ...website, message: 'Of the account' });
+    assert.equal(await service.git(repository, 'log', '-1', '--format=%an', branch), 'Alice Winter');
   });
 });

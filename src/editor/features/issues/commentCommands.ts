@@ -39,6 +39,7 @@ const askComment =
       placeholder: whose === 'own' ? l10n.t('Which of your comments?') : l10n.t('Which comment?'),
       items: commentChoices(on, issue, whose === 'own' ? isOwn : () => true, invocation.signal),
       paged: true,
+      empty: l10n.t('There is no such comment.'),
     });
   };
 

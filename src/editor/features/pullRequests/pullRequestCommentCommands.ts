@@ -186,7 +186,8 @@ const askOf =
         yield choices.filter(({ value }) => !seen.has(value) && seen.add(value).has(value));
       }
     }
-    return await prompt.pick({ placeholder: placeholder(), items: items(), paged: true });
+    const empty = l10n.t('There is no such comment.');
+    return await prompt.pick({ placeholder: placeholder(), items: items(), paged: true, empty });
   };
 
 const askDiscussion = (load: LoadConversations): Ask<string> =>

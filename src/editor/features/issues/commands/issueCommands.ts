@@ -11,7 +11,7 @@ import {
   type Inputs,
 } from '../../../../api/contract/field.ts';
 import type { Issue } from '../../../../api/record/issue.ts';
-import { Failure } from '../../../../core/errors.ts';
+import { cancelled, Failure } from '../../../../core/errors.ts';
 import { oneLine } from '../../../../core/text.ts';
 import { issueCreation, issueState } from '../../../../domain/documents/kinds/issue.ts';
 import { scopeAt } from '../../../../domain/documents/kinds/kind.ts';
@@ -85,11 +85,13 @@ const bulkFields = {
 const askIssues: Ask<readonly string[]> = async (prompt, args, invocation) => {
   const { api, at } = await atRepository(invocation, args);
   const issues = api.issues.list.all({ ...at, state: 'all' }, { signal: invocation.signal });
-  return await prompt.pickMany({
+  const chosen = await prompt.pickMany({
     placeholder: l10n.t('Which issues?'),
     items: choicesOf(issues, issueChoice),
     paged: true,
   });
+  if (chosen.length === 0) throw cancelled();
+  return chosen;
 };
 
 export function issueCommands(changes: Changes, load: LoadRecordTools, pages: Pages['pages']) {

@@ -124,7 +124,8 @@ function createOnNewBranch(load: LoadScm): AnyCommand {
 function setAuthor(load: LoadScm): AnyCommand {
   return onHost({
     does: 'Sets the author of later commits. If name and email are empty, the account is the author.',
-    fields: { name: optional(line), email: optional(line) },
+    // The email is asked first: without one, no name is asked.
+    fields: { email: optional(line), name: optional(line) },
     ask: {
       email: async (prompt, args, invocation) => {
         const connection = await atHost(invocation, args);
