@@ -129,6 +129,7 @@ export class ArgumentQuestions {
         this.#args[field] = value;
       },
       earlier: this.#args[field],
+      isExpected: ask.answered?.(this.#context.args) !== true,
     };
   }
 

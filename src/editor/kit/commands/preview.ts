@@ -28,8 +28,7 @@ export function askWildcard(
       const on = await atRepository(invocation, args);
       for await (const { items } of list(on, invocation).pages()) yield items.map(({ name }) => name);
     };
-    const empty = l10n.t('Type a name, or a pattern such as release/*.');
-    return await prompt.pick({ placeholder: placeholder(), empty, ...previewOf(names()) });
+    return await prompt.pick({ placeholder: placeholder(), ...previewOf(names()) });
   };
 }
 

@@ -188,8 +188,12 @@ export class PickList<T> {
 
   /** Why a list has no rows; undefined if typing brings some. */
   #noItems(): string | undefined {
-    const { empty, search } = this.#question;
-    return search === undefined ? (empty ?? l10n.t('There is none, or this account may not read it.')) : undefined;
+    const { empty, search, typed } = this.#question;
+    if (search !== undefined) return undefined;
+    if (empty !== undefined) return empty;
+    return typed === undefined
+      ? l10n.t('There is none, or this account may not read it.')
+      : l10n.t('None is listed. You can type one.');
   }
 
   /** Whether a row that is no result matches the text. */

@@ -159,6 +159,8 @@ export interface Question<T> {
   readonly use: (value: T) => void;
   /** The answer that was given before, if the user came back to the question. */
   readonly earlier?: unknown;
+  /** It is expected, but can answer itself: then one question less is expected. */
+  readonly isExpected?: boolean;
 }
 
 export interface RefusedAnswer {
@@ -187,19 +189,23 @@ export async function askAll(
 ): Promise<readonly number[]> {
   const shown = refused?.shown.filter((place) => place < refused.asked) ?? [];
   let again = refused;
+  /** The places of the expected questions that answered themselves. */
+  const silent = new Set<number>();
   for (let asked = refused?.asked ?? 0; ;) {
     const question = next(asked);
     if (question === undefined) return shown;
     const { earlier } = question;
     // A question that answers itself takes no number: so each number is one more than the last.
     const step = shown.length + 1;
-    const steps = of > 1 && step <= of ? { step, of } : {};
+    const total = of - [...silent].filter((place) => place < asked).length;
+    const steps = total > 1 && step <= total ? { step, of: total } : {};
     const refusal = again === undefined ? {} : { refusal: again.refusal };
     const prompt = new Prompt({ title, back: back || shown.length > 0, ...steps, earlier, ...refusal });
     try {
       question.use(await question.ask(prompt));
       if (again !== undefined) return prompt.shown ? again.shown : [];
       if (prompt.shown) shown.push(asked);
+      else if (question.isExpected === true) silent.add(asked);
       asked += 1;
     } catch (error) {
       const before = shown.pop();
