@@ -77,7 +77,7 @@ function headOf(issue: Issue, name: RepositoryName, page: string, { connection: 
   const closed = issue.state === 'closed';
   return html`<h1 tabindex="-1"><bdi>${title ?? ''}</bdi> <span class="quiet">#${number}</span></h1>
     <p class="badges">
-      ${badge(closed ? l10n.t('Closed') : l10n.t('Open'), closed ? 'closed' : 'open')}${labels.map(labelBadge)}
+      ${badge(closed ? l10n.t('closed') : l10n.t('open'), closed ? 'closed' : 'open')}${labels.map(labelBadge)}
     </p>
     <p class="line">${person(host, user)} ${l10n.t('opened')} ${ago(created)} · ${repositoryLink(host, name)}</p>
     <p class="actions">
