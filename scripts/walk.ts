@@ -56,7 +56,7 @@ const pageState = `document.body?.dataset.target === undefined ? '' : document.q
 
 /** Waits until nothing loads and the window looks the same twice. */
 async function settled({ page }: Window, kind: Screen['kind']): Promise<Buffer> {
-  let last = Buffer.alloc(0);
+  let last: Buffer = Buffer.alloc(0);
   for (const until = Date.now() + 12_000; Date.now() < until;) {
     const states = await Promise.all(page.frames().map((frame) => frame.evaluate(pageState).catch(() => '')));
     const loads = states.includes('part') || (kind === 'page' && !states.includes('whole'));
@@ -108,10 +108,7 @@ class Walk {
     if (kind === 'question') await this.#answer(name);
     else {
       if (kind === 'view' || kind === 'menu') await this.#unfold();
-      if (kind === 'menu')
-        await ignored(
-          this.#page.locator('.pane.expanded .monaco-list-row').nth(1).click({ button: 'right', timeout: 3_000 }),
-        );
+      if (kind === 'menu') await this.#openMenu();
       await this.#take(`${name} ${failure}`);
     }
     for (let i = 0; i < 3; i++) await this.#page.keyboard.press('Escape');
@@ -135,9 +132,18 @@ class Walk {
     }
   }
 
+  /** Opens the menu of the first row that has one. */
+  async #openMenu(): Promise<void> {
+    const rows = this.#page.locator('.part.sidebar .pane.expanded .monaco-list-row');
+    for (const at of [1, 0, 2]) {
+      await ignored(rows.nth(at).click({ button: 'right', timeout: 2_000 }));
+      if (await this.#window.shows(this.#page.locator('.monaco-menu'), 500)) return;
+    }
+  }
+
   /** Takes a picture of each step of the questions of a command; answers none that is in a dialog. */
   async #answer(name: string): Promise<void> {
-    let last = Buffer.alloc(0);
+    let last: Buffer = Buffer.alloc(0);
     for (let step = 1; step <= 4; step++) {
       const next = await settled(this.#window, this.#kind);
       if (next.equals(last) || !(await this.#window.shows(this.#page.locator(said), 100))) return;
@@ -222,7 +228,7 @@ await packageExtension();
 await mkdir(folder, { recursive: true });
 await using temporary = await temporaryFolder();
 try {
-  for (const look of looks.filter(({ name }) => name === 'english' || (values.look?.includes(name) ?? true))) await walk(look, temporary.path);
+  for (const look of looks.filter(({ name }) => values.look?.includes(name) ?? true)) await walk(look, temporary.path);
 } finally {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.png')).sort();
   const figures = files.map(

@@ -21,7 +21,6 @@ const views = Object.values(manifest.contributes.views)
 /** What fills a view that is empty at first. */
 const filled: readonly Screen[] = [
   { name: 'results of a search in files', kind: 'view', command: 'sourcehost.search.text', args: { query: 'menu' } },
-  { name: 'results on the host', kind: 'view', command: 'sourcehost.search.issues', args: { host, q: 'menu' } },
   { name: 'history', kind: 'view', command: 'sourcehost.history.show', args: { repository } },
   {
     name: 'comparison',
@@ -61,7 +60,7 @@ const pages: readonly Screen[] = [
     name: 'walkthrough',
     kind: 'document',
     command: 'workbench.action.openWalkthrough',
-    args: 'sourcehost.sourcehost#sourcehost.start',
+    args: 'sourcehost.sourcehost#start',
   },
 ];
 
@@ -73,14 +72,16 @@ const document = (path: string): Screen => ({
 });
 
 const documents: readonly Screen[] = [
-  ...['issues/12.md', 'issues/new.md', 'pulls/41.md', 'pulls/new.md', 'milestones/1.md', 'milestones/new.md'].map(
-    document,
-  ),
+  ...['issues/12.md', 'issues/new.md', 'pulls/41.md', 'pulls/new.md', 'milestones/new.md'].map(document),
   ...['releases/v1.0.md', 'releases/new.md'].map(document),
   { name: 'file', kind: 'document', command: 'vscode.open', args: `sourcehost://local/${repository}/README.md` },
   { name: 'blame', kind: 'document', command: 'sourcehost.blame.toggle' },
-  { name: 'settings', kind: 'document', command: 'workbench.action.openSettings' },
-  { name: 'runs', kind: 'view', command: 'sourcehost.run.show', args: { repository, workflow_run_id: 2 } },
+  {
+    name: 'settings',
+    kind: 'document',
+    command: 'workbench.action.openSettings',
+    args: { query: '@ext:sourcehost.sourcehost' },
+  },
   { name: 'report', kind: 'document', command: 'sourcehost.support.report' },
 ];
 
