@@ -121,7 +121,8 @@ class Walk {
     const own = page.locator('.part.sidebar .pane:focus-within > .pane-header');
     const name = (await own.count()) === 1 ? await own.getAttribute('aria-label') : null;
     const others = page.locator(`.part.sidebar .pane-header[aria-expanded=true]:not([aria-label="${name ?? ''}"])`);
-    while (name !== null && (await others.count()) > 0) await ignored(others.first().click({ timeout: 2_000 }));
+    for (let i = 0; i < 14 && name !== null && (await others.count()) > 0; i++)
+      await ignored(others.first().click({ timeout: 1_000 }));
     await settled(this.#window, this.#kind);
     const rows = this.#page.locator(
       '.part.sidebar .pane.expanded .monaco-list-row[aria-expanded=false] .monaco-tl-twistie',
@@ -176,6 +177,9 @@ class Walk {
     for (const frame of this.#page.frames()) {
       const owned = `document.body?.dataset.target !== undefined || document.querySelector('#query') !== null`;
       if ((await frame.evaluate(owned).catch(() => false)) !== true) continue;
+      // A page gets the colours of a theme a little later than the window.
+      if ((await violations(frame)).length === 0) continue;
+      await sleep(1_000);
       for (const one of await violations(frame)) flaws.add(`${theme}: ${one}`);
     }
   }
