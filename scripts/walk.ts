@@ -122,7 +122,7 @@ class Walk {
     const name = (await own.count()) === 1 ? await own.getAttribute('aria-label') : null;
     const others = page.locator(`.part.sidebar .pane-header[aria-expanded=true]:not([aria-label="${name ?? ''}"])`);
     for (let i = 0; i < 14 && name !== null && (await others.count()) > 0; i++)
-      await ignored(others.first().click({ timeout: 1_000 }));
+      await ignored(others.first().click({ position: { x: 12, y: 10 }, timeout: 1_000 }));
     await settled(this.#window, this.#kind);
     const rows = this.#page.locator(
       '.part.sidebar .pane.expanded .monaco-list-row[aria-expanded=false] .monaco-tl-twistie',
