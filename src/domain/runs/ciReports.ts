@@ -153,6 +153,10 @@ const reportsOf = ({ runs, pipelines }: Found, { head, updated_at }: PullRequest
   }),
 ];
 
+/** The newest run of each workflow about a pull request, as far as `runs` has them. */
+export const pullRequestReports = (runs: readonly Run[], pull: PullRequestAt): readonly CiReport[] =>
+  reportsOf({ runs: runs.filter((run) => run.pull_request_id === pull.number), pipelines: [] }, pull);
+
 /** What robots report in the comments of a pull request: a hint, which anybody can write. */
 export const noteReports = (discussions: readonly Discussion[], head: string | undefined): readonly CiReport[] =>
   newestOf(pipelineNotes(discussions), ({ name }) => name).map((note) => ({ note, about: aboutSha(note.sha, head) }));

@@ -223,6 +223,7 @@ export class RepositoryViews extends Lifetime {
     };
     return kindsOf(this.#parts, issues, pullRequests, {
       branches: () => this.#of('branches')?.redraw(({ id }) => id.startsWith('branch:')),
+      pullRequests: () => this.#of('pullRequests')?.redraw(({ id }) => id.startsWith('pullRequest:')),
       tags: () => this.#of('tags')?.redraw(({ id }) => id.startsWith('tag:')),
       webhooks: (failing) => this.#sayHealth(failing),
     });
@@ -300,7 +301,9 @@ function kindsOf(
   { filters, defaultBranches, load, loadCi, loadRuns }: RepositoryViewsParts,
   issues: IssuesSource,
   pullRequests: PullRequestsSource,
-  tell: { readonly branches: () => void; readonly tags: () => void; readonly webhooks: (failing: number) => void },
+  tell: Readonly<Record<'branches' | 'pullRequests' | 'tags', () => void>> & {
+    readonly webhooks: (failing: number) => void;
+  },
 ): Kind[] {
   const protectedTags = new ProtectedTags();
   const kind = (
@@ -325,7 +328,8 @@ function kindsOf(
     kind(
       'pullRequests',
       'sourcehost.noPullRequests',
-      ({ pullRequestsOf }, place) => pullRequestsOf(place, pullRequests),
+      ({ pullRequestsOf, RowRuns }, place) =>
+        pullRequestsOf(place, pullRequests, new RowRuns(place, loadCi, tell.pullRequests)),
       pullRequestsList,
     ),
     kind(

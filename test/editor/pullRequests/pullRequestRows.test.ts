@@ -23,6 +23,7 @@ import {
 } from '../../../src/editor/features/pullRequests/pullRequestRows.ts';
 import { FilesLayout } from '../../../src/editor/kit/rows/changes/filesLayout.ts';
 import { pullRequestsList } from '../../../src/editor/kit/rows/filteredLists.ts';
+import { RowRuns } from '../../../src/editor/kit/rows/rowRuns.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { itemOf, tooltipOf } from '../../../src/editor/kit/tree/item.ts';
 import { within } from '../../budgets.ts';
@@ -92,7 +93,7 @@ describe('the view Pull Requests', () => {
     return { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent, onHead };
   };
 
-  const look = (place = website): Looking => {
+  const look = (place = website, onCi?: () => void): Looking => {
     const repository: Pick<GitRepository, 'commitsAt' | 'pullRequestHeads'> = {
       pullRequestHeads: () => Promise.resolve(heads),
       commitsAt: (shas) => {
@@ -122,7 +123,12 @@ describe('the view Pull Requests', () => {
       onKnown: (ids) => looking.tree.redraw(({ id }) => ids.includes(id)),
       log: silent,
     };
-    const looking = new Looking(pullRequestsOf(place, source));
+    const drawn = (): void => {
+      looking.tree.redraw(({ id }) => id.startsWith('pullRequest:'));
+      onCi?.();
+    };
+    const rowRuns = onCi && new RowRuns(place, () => Promise.resolve(ci), drawn);
+    const looking = new Looking(pullRequestsOf(place, source, rowRuns));
     return looking;
   };
 
@@ -135,6 +141,18 @@ describe('the view Pull Requests', () => {
     assert.equal(rows.length, 6);
     assert.deepEqual(await sidebar.asked(), ['pullRequests.list']);
     assert.deepEqual(states.at(-1), { message: undefined, isFiltered: false, source: 'host' });
+  });
+
+  it('says in the row what each CI reports, with one request for all', async () => {
+    let isRead = false;
+    const looking = look(website, () => (isRead = true));
+    await looking.rows();
+    await until(() => isRead);
+    const row = await looking.row(login);
+    assert.match(String(itemOf(row).description), /^alice · .+ ago · Checks #2: failed/);
+    assert.match(String(itemOf(row).accessibilityInformation?.label), /Checks #2: failed/);
+    assert.ok((await looking.rows()).every((other) => other.startsWith('!41') || !other.includes('Checks')));
+    assert.deepEqual(await sidebar.asked(), ['pullRequests.list', 'runs.list']);
   });
 
   it('shows a row with its state for eyes, screen readers and menus', async () => {

@@ -13,6 +13,7 @@ import type { Filters } from '../../kit/rows/filters.ts';
 import type { RepositoryPlace } from '../../kit/rows/place.ts';
 import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
 import { queryNode, type QueryRow } from '../../kit/rows/queryRow.ts';
+import type { RowRuns } from '../../kit/rows/rowRuns.ts';
 import { deferred, lazyChildren, paged, portioned, type Children, type Node } from '../../kit/tree/node.ts';
 import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
 import { ownQueries } from './pullRequestFilterCommands.ts';
@@ -38,15 +39,15 @@ export interface PullRequestsSource {
 }
 
 /** Groups of the user, saved queries, then the current query; or all heads by git, where the host has no list. */
-export function pullRequestsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
+export function pullRequestsOf(place: RepositoryPlace, source: PullRequestsSource, ci?: RowRuns): Children {
   const query = currentPullRequestQuery(source.filters);
   const isFiltered = query !== usualQuery;
   const tell = (count: number | undefined): void => {
     const message = isFiltered ? filterSummary(queryText(pullRequestLine, query), count, noPullRequests) : undefined;
     source.onState({ message, isFiltered, source: 'host' });
   };
-  const above = (): readonly Node[] => queryNodes(place, source);
-  const listed = listOf(place, query, source, tell, above);
+  const above = (): readonly Node[] => queryNodes(place, source, ci);
+  const listed = listOf(place, query, { ...source, ci }, tell, above);
   const heads = headsOf(place, source);
   return lazyChildren((signal) => {
     tell(undefined);
@@ -73,7 +74,7 @@ const noPullRequests = (filter: string): string =>
 function listOf(
   place: RepositoryPlace,
   query: PullRequestQuery,
-  { load, details }: PullRequestsSource,
+  { load, details, ci }: PullRequestsSource & { readonly ci: RowRuns | undefined },
   onFound: (count: number | undefined) => void,
   above: () => readonly Node[],
 ): Children {
@@ -81,19 +82,20 @@ function listOf(
     const { features } = await load();
     const { connection, name } = place;
     const seen: PullRequest[] = [];
+    let reading = AbortSignal.abort();
     return paged({
-      pages: (signal) => pullRequestPages(features, connection, name, query, { signal }),
-      node: (pull) => ({
-        ...pullRequestNode(place, pull, seen.find((one) => isOn(pull, one))?.number),
-        children: pullRequestDetails(
-          place,
-          pull.number,
-          { pull, head: pull.head.sha?.toLowerCase(), known: seen },
-          details,
-        ),
-      }),
+      pages: (signal) => {
+        reading = signal;
+        return pullRequestPages(features, connection, name, query, { signal });
+      },
+      node: (pull) => {
+        const listed = { pull, head: pull.head.sha?.toLowerCase(), known: seen };
+        const children = pullRequestDetails(place, pull.number, listed, details);
+        return pullRequestNode(place, pull, { lower: seen.find((one) => isOn(pull, one))?.number, ci, children });
+      },
       above,
       onPage: ({ items, more, counts }) => {
+        if (items.some(({ state }) => state === 'open')) void ci?.read(reading);
         seen.push(...items);
         onFound(more ? counts.total_count : seen.length);
       },
@@ -103,7 +105,7 @@ function listOf(
 }
 
 /** Those of the user, then the saved ones. */
-function queryNodes(place: RepositoryPlace, source: PullRequestsSource): readonly Node[] {
+function queryNodes(place: RepositoryPlace, source: PullRequestsSource, ci: RowRuns | undefined): readonly Node[] {
   const saved = readQueries(pullRequestLine, source.queries());
   for (const problem of saved.problems) source.log.warn(`sourcehost.pullRequests.queries${problem}`);
   const own = place.connection.account === undefined ? [] : ownQueries();
@@ -111,7 +113,7 @@ function queryNodes(place: RepositoryPlace, source: PullRequestsSource): readonl
     queryNode(
       place,
       { ...row, context: 'pullRequestQuery' },
-      (onCount) => listOf(place, query, source, onCount, () => []),
+      (onCount) => listOf(place, query, { ...source, ci }, onCount, () => []),
       (id) => source.onKnown([id]),
     );
   return [

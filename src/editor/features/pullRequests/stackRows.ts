@@ -45,7 +45,7 @@ export function stackNode(
     const all = [...(mergedBelow === undefined ? [] : [mergedBelow]), ...pulls];
     if (all.length === 1) return [alone()];
     return all.map((one) => {
-      const node = pullRequestNode(place, one, all.find(({ head }) => head.ref === one.base.ref)?.number);
+      const node = pullRequestNode(place, one, { lower: all.find(({ head }) => head.ref === one.base.ref)?.number });
       return one.number === number ? { ...node, row: { ...node.row, icon: 'arrow-small-right' } } : node;
     });
   });

@@ -3,15 +3,29 @@ import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { unmetConditions } from '../../../domain/pullRequests/mergeConditions.ts';
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { hindrances, peopleIn, type Role } from '../../../domain/pullRequests/roles.ts';
+import { pullRequestReports } from '../../../domain/runs/ciReports.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgo, formatAgoAt, formatCount } from '../messages/format.ts';
 import { conditionText, missingWords, pullRequestBranches, pullRequestState } from './pullRequestTexts.ts';
 import { context, described } from './group.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
-import type { Node, Row, Tooltip } from '../tree/node.ts';
+import type { RowRuns } from './rowRuns.ts';
+import { ciText } from './runTexts.ts';
+import type { Children, Node, Row, Tooltip } from '../tree/node.ts';
 
-/** The row of a pull request that the host lists, without rows below it. `lower`: the one whose head is its base. */
-export function pullRequestNode(place: RepositoryPlace, pull: PullRequest, lower?: string): Node {
+interface PullRequestRow {
+  /** The one whose head is its base. */
+  readonly lower?: string | undefined;
+  readonly ci?: RowRuns | undefined;
+  readonly children?: Children;
+}
+
+/** The row of a pull request that the host lists. */
+export function pullRequestNode(
+  place: RepositoryPlace,
+  pull: PullRequest,
+  { lower, ci, children }: PullRequestRow = {},
+): Node {
   const { number, title = '', user } = pull;
   const { state = 'open' } = pull;
   const draft = pull.draft === true && state === 'open';
@@ -20,30 +34,36 @@ export function pullRequestNode(place: RepositoryPlace, pull: PullRequest, lower
   const missing = missingText(pull);
   const age = formatAgo(pull.created_at);
   const comments = commentsText(pull);
-  const spoken = [
+  const runs = (): string | undefined =>
+    state === 'open' ? ciText(pullRequestReports(ci?.known ?? [], pull)) : undefined;
+  const spoken = (): readonly (string | undefined)[] => [
     l10n.t('Pull request {0}, {1}', number, draft ? l10n.t('draft') : pullRequestState(pull)),
     title,
     user === undefined ? undefined : l10n.t('by {0}', user.login),
     age,
     on,
+    runs(),
     missing,
     comments,
   ];
   return {
     id: `pullRequest:${number}`,
-    row: {
-      label: `!${number} ${title}`,
-      description: described(flags, on, user?.login, age, missing, comments),
-      ...iconOf(state, draft),
-      spoken: spoken.filter(Boolean).join(', '),
-      context: context('pullRequest', {
-        ...Object.fromEntries(pullRequestStates.map((one) => [one, one === state])),
-        draft,
-        decided: hindrances(pull, 'approvers', { login: place.connection.account?.login, may: undefined }).length > 0,
-        ...denied(place),
-      }),
-      open: { command: 'sourcehost.pullRequest.show', title: l10n.t('Show Pull Request') },
+    get row() {
+      return {
+        label: `!${number} ${title}`,
+        description: described(flags, on, user?.login, age, runs(), missing, comments),
+        ...iconOf(state, draft),
+        spoken: spoken().filter(Boolean).join(', '),
+        context: context('pullRequest', {
+          ...Object.fromEntries(pullRequestStates.map((one) => [one, one === state])),
+          draft,
+          decided: hindrances(pull, 'approvers', { login: place.connection.account?.login, may: undefined }).length > 0,
+          ...denied(place),
+        }),
+        open: { command: 'sourcehost.pullRequest.show', title: l10n.t('Show Pull Request') },
+      };
     },
+    ...(children && { children }),
     tooltip: () => tooltipOf(pull),
     target: pullRequestTarget(place, number, pull.html_url),
   };

@@ -4,7 +4,7 @@ import type { RepositoryPlace } from './place.ts';
 
 const none = (): string | undefined => undefined;
 
-/** The runs that rows of branches and commits tell of: read in the background when the rows are shown, with one request for all. */
+/** The runs that rows of branches, commits and pull requests tell of: read in the background when the rows are shown, with one request for all. */
 export class RowRuns {
   readonly #place: RepositoryPlace;
   readonly #load: () => Promise<CiReports>;
