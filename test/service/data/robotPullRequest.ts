@@ -8,7 +8,7 @@ type Given = Pick<PullRequestComment, 'author' | 'body'> & Partial<Pick<PullRequ
 
 const minute = 60_000;
 /** The head of the pull request begins so: the commits of the sample are always the same. */
-const head = '14ca02b4';
+const head = '14ebcfd4';
 const number = 7;
 const branch = 'feature/score';
 const path = 'src/score.ts';
@@ -82,7 +82,7 @@ const conversation: readonly Given[] = [
   { author: 'bob', body: '这里应该从大到小排序。', ...line(7), discussion: '1'.repeat(40) },
   {
     author: 'xiaoming',
-    body: 'changed this line on [14ca02b4](https://example.org/carol/game/commits/detail/14ca02b4) view [diff detail](https://example.org/carol/game/merge_requests/7/diffs?filePath=src/score.ts)',
+    body: 'changed this line on [14ebcfd4](https://example.org/carol/game/commits/detail/14ebcfd4) view [diff detail](https://example.org/carol/game/merge_requests/7/diffs?filePath=src/score.ts)',
     ...{ ...line(7), discussion: '1'.repeat(40) },
   },
   ...round(2, head, { build: '✅', 'static-check': '✅', 'unit-test': '✅' }),
