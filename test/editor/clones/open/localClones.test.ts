@@ -291,7 +291,8 @@ describe('a clone of a repository of a signed-in host', function () {
         assert.equal(shownIn(await hoverAt(file, none)), '', none);
       assert.deepEqual(await operations(), []);
       assert.match(shownIn(await hoverAt(file, '!42')), /!42[^]*\/merge_requests\/42\)/);
-      assert.deepEqual(await operations(), ['pullRequests.get']);
+      // The page of another pull request can have read it.
+      assert.ok((await operations()).every((operation) => operation === 'pullRequests.get'));
       await service.clear();
       const issue = await hoverAt(file, '#1');
       assert.ok(shownIn(issue).includes(`(${service.url}/${repository}/issues/1)`), shownIn(issue));
@@ -302,7 +303,11 @@ describe('a clone of a repository of a signed-in host', function () {
       const known = shownIn(await hoverAt(file, sha));
       for (const part of [await clone.git('log', '-1', '--format=%s', sha), `/${repository}/commit/${sha})`])
         assert.ok(known.includes(part), `${part} in ${known}`);
-      assert.deepEqual(await service.requests(), []);
+      // The view History asks for the CI of its commits.
+      assert.deepEqual(
+        (await service.requests()).filter(({ operation }) => operation !== 'runs.list'),
+        [],
+      );
       await tidyView();
     } finally {
       await commands.executeCommand('sourcehost.commit.discard', { host: 'local', repository });
