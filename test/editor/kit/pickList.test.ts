@@ -72,6 +72,13 @@ describe('PickList', () => {
     assert.equal(await answer, 'main');
   });
 
+  it('says that nothing is listed only while no row is there for the text', async () => {
+    asks({ items: [], typed: (text) => (text === '' ? undefined : choice(text)) }).catch(() => undefined);
+    await person.sees('None is listed. You can type one.');
+    const list = await person.types('main');
+    await until(() => list.items.map(({ label }) => label).join() === 'main');
+  });
+
   it('shows above the rows why an earlier answer was refused, until another text is typed', async () => {
     asks({ items: [choice('a')], typed: choice }, { earlier: 'b', refusal: 'There is no b.' }).catch(() => undefined);
     const list = await person.list();

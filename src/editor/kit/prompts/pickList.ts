@@ -249,7 +249,9 @@ export class PickList<T> {
       : [];
     const rows = this.#withoutDuplicates([...this.#items.rows, ...typedBefore]);
     const recent = this.#isShort ? recentRows(this.#question.recent ?? [], (text) => this.#type(text)) : [];
-    input.items = [...this.#refusal, ...rows, ...recent, ...this.#items.last, ...this.#results.last];
+    // That nothing is listed is not said beside rows for the text.
+    const last = this.#items.rows.length === 0 && rows.length > 0 ? [] : this.#items.last;
+    input.items = [...this.#refusal, ...rows, ...recent, ...last, ...this.#results.last];
     if (!canSelectMany) return;
     const checked = this.#items.rows.filter(({ picked }) => picked === true);
     input.selectedItems = selectedItems.length > 0 ? selectedItems : checked;
