@@ -40,9 +40,7 @@ export function questionOf({ matches, files, more }: PendingReplacement): string
   const inOne =
     matches === 1 ? l10n.t('Replace 1 match?') : l10n.t('Replace {0} matches in 1 file?', formatCount(matches));
   const question =
-    files === 1
-      ? inOne
-      : l10n.t('Replace {0} matches in {1} files?', formatCount(matches), formatCount(files));
+    files === 1 ? inOne : l10n.t('Replace {0} matches in {1} files?', formatCount(matches), formatCount(files));
   if (more === 0) return question;
   const next =
     more === 1

@@ -263,6 +263,9 @@ describe('the inbox of bob', () => {
     clients.service.clear();
     await inbox.readMore();
     assert.deepEqual(withoutNotices(), ['inbox.issues', 'inbox.issues']);
-    assert.deepEqual([shown(inbox).length, inbox.progress.hasMore], [101, false]);
+    assert.equal(shown(inbox).length, 101);
+    // Other tests assigned issues too.
+    while (inbox.progress.hasMore) await inbox.readMore();
+    assert.equal(shown(inbox).length, 101);
   });
 });
