@@ -53,6 +53,7 @@ export const createIssue = remoteTool({
   async preview(services, { title, body, labels, assignee, milestone, ...input }, signal) {
     await requireAccount(services, input);
     const opened = await openRepository(services, input);
+    await demandUser(opened, assignee, signal);
     const fields = [
       ...added('newIssue', title),
       ...added('text', body),
@@ -108,6 +109,7 @@ export const editManyIssues = remoteTool({
     await requireAccount(services, input);
     const opened = await openRepository(services, input);
     const { api, at, name: repository, title } = opened;
+    await demandUser(opened, input.assignee, signal);
     const milestone = await milestoneText(opened, input.milestone, signal);
     const listed = await listedIssues({ api, repository }, numbers, inBackground(signal));
     const agreed = new Map<string, readonly FieldChange[]>();
@@ -175,11 +177,20 @@ async function milestoneText(
   if (milestone === undefined) return undefined;
   if (milestone === 0) return '';
   const found = api.milestones.get({ ...at, number: `${milestone}` }, inBackground(signal));
-  const { title = '' } = await found.catch((error: unknown) => {
-    throw isFailure(error, 'missing') ? error.with({ field: 'milestone' }) : error;
-  });
+  const { title = '' } = await found.catch(missingFrom('milestone'));
   return `${milestone} ${title}`.trim();
 }
+
+/** @throws Failure `missing` if the host has no user `assignee`; empty stands for nobody */
+async function demandUser({ api }: ToolRepository, assignee: string | undefined, signal: AbortSignal): Promise<void> {
+  if (assignee) await api.users.get({ username: assignee }, inBackground(signal)).catch(missingFrom('assignee'));
+}
+
+const missingFrom =
+  (field: string) =>
+  (error: unknown): never => {
+    throw isFailure(error, 'missing') ? error.with({ field }) : error;
+  };
 
 const changeInputs = ['title', 'body', 'add_labels', 'remove_labels', 'assignee', 'milestone', 'state'] as const;
 

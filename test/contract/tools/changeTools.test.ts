@@ -371,6 +371,19 @@ describe('Tools that change something', () => {
     assert.equal((await rejection(tools.preview('create_release', release), 'missing')).field, 'target_commitish');
     const change = { ...website, numbers: [1], milestone: 999_999 };
     assert.equal((await rejection(tools.preview('edit_issues', change), 'missing')).field, 'milestone');
+    service.clear();
+    for (const [tool, given] of [
+      ['edit_issues', { numbers: [1, 2, 3], state: 'closed' }],
+      ['create_issue', { title: 'Lost' }],
+    ] as const) {
+      const failure = await rejection(tools.preview(tool, { ...website, ...given, assignee: 'nobody' }), 'missing');
+      assert.equal(failure.field, 'assignee', tool);
+      assert.match(toolFailureText(failure), /^The tool failed \(missing, input assignee\)/);
+    }
+    assert.deepEqual(
+      service.requests.map(({ operation }) => operation),
+      ['users.get', 'users.get'],
+    );
   });
 
   it('create a release at the commit that the preview shows', async () => {
