@@ -1,5 +1,6 @@
 // Bundles src into an empty dist (or --outdir=…), and the tests that run inside the editor into out/editor. With --mcp only
-// the MCP server. With --production minified, without source maps and tests. With --watch again at every save.
+// the MCP server. With --production minified, without source maps and tests. With --watch again at every save. With --inputs it
+// lists the bundled files.
 import { chmodSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
@@ -84,6 +85,10 @@ if (has('watch')) {
   };
   for (const bundle of bundles) await (await context({ ...bundle, plugins: [announce] })).watch();
 } else {
-  await Promise.all(bundles.map(build));
+  const built = await Promise.all(bundles.map((bundle) => build({ ...bundle, metafile: true })));
+  const inputs = built.flatMap(({ metafile }) =>
+    Object.values(metafile.outputs).flatMap((file) => Object.keys(file.inputs)),
+  );
+  if (has('inputs')) console.log(inputs.join('\n'));
   chmodSync(`${outdir}/mcp.cjs`, 0o755);
 }

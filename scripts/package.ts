@@ -2,7 +2,7 @@
 import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { thirdPartyNotices } from './kit/notices.ts';
+import { thirdPartyNotices } from './kit/bundledPackages.ts';
 import { root } from './kit/paths.ts';
 import { run } from './kit/processes.ts';
 import { packageFolder, vsix } from './kit/vsix.ts';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { billOfMaterials } from './kit/bundledPackages.ts';
 import { packageMcp } from './kit/mcpPackage.ts';
 import { root } from './kit/paths.ts';
-import { run } from './kit/processes.ts';
 import { packageExtension } from './kit/vsix.ts';
 
 const folder = join(root, 'out', 'release');
@@ -14,9 +14,11 @@ const digestOf = async (file: string): Promise<string> =>
     .update(await readFile(file))
     .digest('hex');
 
-/** The VSIX and the package of the MCP server, with their digests. */
+/** What is published, with the digests: the VSIX, the package of the MCP server, and the list of what is bundled. */
 async function build(): Promise<ReadonlyMap<string, string>> {
-  const files = [await packageExtension(), await packageMcp(join(root, 'out'))];
+  const bill = join(root, 'out', 'sbom.cdx.json');
+  await writeFile(bill, `${JSON.stringify(await billOfMaterials(), undefined, 2)}\n`);
+  const files = [await packageExtension(), await packageMcp(join(root, 'out')), bill];
   return new Map(await Promise.all(files.map(async (file) => [file, await digestOf(file)] as const)));
 }
 
@@ -27,10 +29,6 @@ for (const [file, digest] of first)
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 for (const file of second.keys()) await cp(file, join(folder, basename(file)));
-// Optional packages build the extension, and are not in it.
-const omitted = ['--omit', 'dev', '--omit', 'optional'];
-const bill = await run('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', ...omitted], { cwd: root });
-await writeFile(join(folder, 'sbom.cdx.json'), bill);
 const sums = [...second].map(([file, digest]) => `${digest}  ${basename(file)}\n`);
 await writeFile(join(folder, 'SHA256SUMS'), sums.join(''));
 console.log(sums.join('').trimEnd());

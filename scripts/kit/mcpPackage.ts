@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { thirdPartyNotices } from './notices.ts';
+import { thirdPartyNotices } from './bundledPackages.ts';
 import { root } from './paths.ts';
 import { run } from './processes.ts';
 
@@ -13,16 +13,16 @@ const program = 'mcp.cjs';
 interface OwnManifest {
   readonly version: string;
   readonly license: string;
-  readonly repository: { readonly url: string };
 }
 
-const manifestOf = ({ version, license, repository }: OwnManifest): object => ({
+const manifestOf = ({ version, license }: OwnManifest): object => ({
   name,
   mcpName,
   version,
   description,
   license,
-  repository,
+  // Where the workflow runs that publishes it: npm compares it with the provenance.
+  repository: { type: 'git', url: 'git+https://github.com/sourcehost/sourcehost.git' },
   keywords: ['mcp', 'gitcode', 'issues', 'repository'],
   engines: { node: '>=20' },
   bin: { [name]: program },

@@ -10,16 +10,24 @@ export interface Bundle {
   readonly atActivation: readonly string[];
   /** The MCP server. */
   readonly mcp: string;
+  /** Paths of the bundled files from the root of the project. */
+  readonly inputs: readonly string[];
 }
 
 /** Builds the extension into `folder`. */
 export function bundle(folder: string): Bundle {
-  execFileSync(process.execPath, ['esbuild.mjs', '--production', `--outdir=${folder}`], { cwd: root, stdio: 'ignore' });
+  const options = ['--production', '--inputs', `--outdir=${folder}`];
+  const listed = execFileSync(process.execPath, ['esbuild.mjs', ...options], { cwd: root, encoding: 'utf8' });
   const atActivation = new Set([join(folder, 'extension.js')]);
   for (const file of atActivation) {
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)"\.\/([^"]+)"/g)) {
       atActivation.add(join(folder, basename(name)));
     }
   }
-  return { all: globSync(join(folder, '**/*.js')), atActivation: [...atActivation], mcp: join(folder, 'mcp.cjs') };
+  return {
+    all: globSync(join(folder, '**/*.js')),
+    atActivation: [...atActivation],
+    mcp: join(folder, 'mcp.cjs'),
+    inputs: listed.trim().split('\n'),
+  };
 }
