@@ -75,9 +75,8 @@ export function describeTool({ name, title, description, effect, inputSchema, re
 }
 
 /** The schema of structured results. All values are texts; without their types, the list costs a model less. */
-function outputSchema(fields: readonly string[]): McpTool['outputSchema'] {
-  const properties = Object.fromEntries(fields.map((field) => [field, {}]));
-  return { type: 'object', properties: { records: { type: 'array', items: { type: 'object', properties } } } };
+function outputSchema(required: readonly string[]): McpTool['outputSchema'] {
+  return { type: 'object', properties: { records: { type: 'array', items: { required: [...required] } } } };
 }
 
 /** Whether a client with these capabilities shows forms. One that names no mode does. */

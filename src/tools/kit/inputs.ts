@@ -49,7 +49,7 @@ export const cursorFields = { cursor: optional(name) };
 
 /** For the model, once: what these inputs are in all tools. */
 export const commonInputs =
-  'In all tools, repository is owner/repo as sourcehost_list_repositories lists it (host/owner/repo if two hosts have it), ref is a branch, tag or commit (default: the branch in use, else the default branch), and cursor is the one at the end of a result, to read on. Files have the drafts of the user applied.';
+  'In all tools, repository is owner/repo as listed here (host/owner/repo if two hosts have it), ref is a branch, tag or commit (default: the branch in use, else the default branch), and cursor is the one at the end of a result, to read on. Files include the drafts of the user.';
 
 /** Whether a model is told of the input `name`. `host` is accepted only: `repository` can begin with it. */
 export const isDescribed = (name: string): boolean => name !== 'host';

@@ -58,6 +58,16 @@ export async function gather(
   return { entries, next: undefined };
 }
 
+/** As `gather`, with a record for each entry. */
+export async function gatherRecords<T>(
+  items: readonly T[],
+  index: number,
+  { row, record }: { readonly row: (item: T) => string; readonly record: (item: T) => ToolRecord },
+): Promise<Pick<ToolOutput, 'entries' | 'records' | 'next'>> {
+  const page = await gather(items.map(row), index);
+  return { ...page, records: items.slice(index, index + page.entries.length).map(record) };
+}
+
 /** `output` from the entry of `start` in `resultLimit` bytes. `start` undefined: the rest is only mentioned. */
 export function cutOutput(output: ToolOutput, start: Cursor | undefined): ToolResult {
   const { summary, entries, next, commit, records } = output;

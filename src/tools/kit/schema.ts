@@ -9,7 +9,6 @@ export interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: JsonSchema;
-  readonly minItems?: number;
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -43,7 +42,8 @@ function schemaOf({ type, values, limits }: Field): JsonSchema {
     case 'integer':
       return {
         type: 'integer',
-        ...(limits === undefined ? {} : { minimum: limits.least }),
+        // Numbers of things begin with 1.
+        ...(limits === undefined || limits.least <= 1 ? {} : { minimum: limits.least }),
         ...(limits === undefined || limits.most === Infinity ? {} : { maximum: limits.most }),
       };
     case 'choice':
@@ -54,15 +54,13 @@ function schemaOf({ type, values, limits }: Field): JsonSchema {
       return {
         type: 'array',
         items: { type: 'string' },
-        ...(limits === undefined || limits.most === Infinity ? {} : { maxItems: limits.most }),
       };
     case 'texts':
       return { type: 'object' };
     case 'numbers':
       return {
         type: 'array',
-        items: { type: 'integer', minimum: 1 },
-        minItems: 1,
+        items: { type: 'integer' },
         ...(limits === undefined || limits.most === Infinity ? {} : { maxItems: limits.most }),
       };
   }

@@ -43,7 +43,7 @@ export const editFile = localTool({
   title: 'Edit File',
   description: 'Replaces a text of a file as a draft.',
   fields: { ...refFields, path: filePath, old_text: filledText, new_text: text },
-  texts: { old_text: 'Without line numbers. It must occur exactly once: add lines around it if needed.' },
+  texts: { old_text: 'Without line numbers. Must occur once: add lines around it if needed.' },
   preview: async (services, input, signal) =>
     previewOf(await edited(await openBranch(services, input, signal), input, signal)),
   run: async (services, input, signal) =>

@@ -75,9 +75,9 @@ export const deleteFile = localTool({
 export const discardDrafts = localTool({
   name: 'sourcehost_discard',
   title: 'Discard Drafts',
-  description: 'Discards drafts: these files are again as the branch has them.',
+  description: 'Discards the drafts of files or folders.',
   fields: { ...refFields, paths: filePaths },
-  texts: { paths: 'Files or folders.' },
+
   async preview(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const { drafts } = opened.checkout;

@@ -18,7 +18,7 @@ export const compareRefs = readTool({
   name: 'sourcehost_compare',
   title: 'Compare',
   description:
-    'Lists the files that differ between two refs, base and head; of one file, or with diff, shows the unified diff. Without base: the message and the unified diff of the commit head.',
+    'Lists the files that differ between base and head; of one file, or with diff, the unified diff. Without base: the message and diff of the commit head.',
   fields: {
     ...placeFields,
     base: optional(name),

@@ -9,7 +9,7 @@ import { parseCursor } from '../kit/cursor.ts';
 import { quotedName } from '../kit/fence.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
 import { cursorFields, filePath, folderPath, refFields } from '../kit/inputs.ts';
-import { gather } from '../kit/output.ts';
+import { gather, gatherRecords } from '../kit/output.ts';
 import { openFiles, type ToolFiles } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
@@ -28,25 +28,29 @@ export const listFolder = readTool({
   },
   texts: {
     depth: 'Levels of folders. Default: 1.',
-    query: 'A part of the path, or some of its letters in order.',
+    query: 'A part of the path, or letters of it.',
   },
+  record: ['kind', 'path'],
   async run(services, input, signal) {
     const { path = '', query } = input;
     const opened = await openFiles(services, input, signal);
     const { remote, checkout, title } = opened;
+    const { index } = parseCursor(input.cursor);
+    const record = (entry: EntryRow): EntryRow => entry;
     if (query !== undefined) {
       const paths = await foundFiles(opened, path, query, inBackground(signal));
       const best = paths.length < mostFiles ? '' : ', the best matches: use a longer query to find others';
-      return {
-        summary: `${paths.length} files of ${title}${best}`,
-        ...(await gather(paths, parseCursor(input.cursor).index)),
-      };
+      const found = paths.map((one) => ({ kind: 'file', path: one }));
+      const page = await gatherRecords(found, index, { row: (entry) => entry.path, record });
+      return { summary: `${paths.length} files of ${title}${best}`, ...page };
     }
-    const rows = await entryRows(readableTree(remote, checkout), path, input.depth ?? 1, inBackground(signal));
-    const summary = `${rows.length} entries of ${path === '' ? 'the root' : quotedName(path)} of ${title}`;
-    return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
+    const entries = await entryRows(readableTree(remote, checkout), path, input.depth ?? 1, inBackground(signal));
+    const summary = `${entries.length} entries of ${path === '' ? 'the root' : quotedName(path)} of ${title}`;
+    return { summary, ...(await gatherRecords(entries, index, { row: (one) => `${one.kind} ${one.path}`, record })) };
   },
 });
+
+type EntryRow = Readonly<Record<'kind' | 'path', string>>;
 
 const mostFiles = 500;
 
@@ -74,13 +78,13 @@ async function entryRows(
   folder: string,
   depth: number,
   options: RequestOptions,
-): Promise<string[]> {
-  const rows: string[] = [];
+): Promise<EntryRow[]> {
+  const rows: EntryRow[] = [];
   const add = async (below: string, levels: number): Promise<void> => {
     const entries = await tree.list([folder, below].filter((part) => part !== '').join('/'), options);
     for (const [entry, { kind }] of [...entries].sort(([one], [other]) => (one < other ? -1 : 1))) {
       const path = below === '' ? entry : `${below}/${entry}`;
-      rows.push(`${kind} ${path}`);
+      rows.push({ kind, path });
       if (kind === 'folder' && levels > 1) await add(path, levels - 1);
     }
   };
@@ -92,7 +96,7 @@ export const readFile = readTool({
   name: 'sourcehost_read_file',
   title: 'Read File',
   description:
-    'Reads a text file. The number and colon before each line are not part of the file. blame adds the commit that the lines come from.',
+    'Reads a text file. The number and colon before each line are not part of the file. blame adds the commits of the lines.',
   fields: {
     ...refFields,
     path: filePath,

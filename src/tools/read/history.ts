@@ -17,6 +17,7 @@ export const history = readTool({
   title: 'History',
   description: 'Lists the commits of a ref, or those that changed a file or folder, newest first.',
   fields: { ...refFields, path: optional(folderPath), ...cursorFields },
+  record: ['sha', 'date', 'author', 'subject'],
   async run(services, input, signal) {
     const { path = '' } = input;
     const cursor = parseCursor(input.cursor);
@@ -24,15 +25,19 @@ export const history = readTool({
     const listOf = (tip: string): CommitList => new CommitList(services.history(repository), tip, path);
     const { commit } = cursor;
     const list = commit === undefined ? await openCommits(listOf, remote, inBackground(signal)) : listOf(commit);
-    if (list === undefined) return { summary: `${title} has no commits`, entries: [] };
+    if (list === undefined) return { summary: `${title} has no commits`, entries: [], records: [] };
     const of = path === '' ? title : `${quotedName(path)} of ${title}`;
     const { commits, hasMore } = await readPage(list, cursor.index, signal);
-    const entries = commits.map(
-      ({ sha, authoredDate, authorName, message }) => `${sha} ${authoredDate} ${authorName}: ${subjectOf(message)}`,
-    );
+    const records = commits.map(({ sha, authoredDate: date, authorName: author, message }) => ({
+      sha,
+      date,
+      author,
+      subject: subjectOf(message),
+    }));
+    const entries = records.map(({ sha, date, author, subject }) => `${sha} ${date} ${author}: ${subject}`);
     const next = hasMore ? cursor.index + entries.length : undefined;
     const hint = entries.length === 0 && path !== '' ? '; sourcehost_list_folder with query finds the path' : '';
-    return { summary: `${entries.length} commits of ${of}${hint}`, entries, next, commit: list.tip };
+    return { summary: `${entries.length} commits of ${of}${hint}`, entries, records, next, commit: list.tip };
   },
 });
 

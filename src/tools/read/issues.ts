@@ -17,8 +17,7 @@ import { readTool } from '../kit/tool.ts';
 export const listIssues = readTool({
   name: 'sourcehost_list_issues',
   title: 'List Issues',
-  description:
-    'Lists issues, the latest change first, with labels, assignee and milestone. With words, searches their texts instead.',
+  description: 'Lists issues, the latest change first. With words, searches their texts instead.',
   fields: {
     ...placeFields,
     state: optional(oneOf('open', 'closed', 'all')),
@@ -68,7 +67,7 @@ function requireAlone(filters: Readonly<Record<string, unknown>>): void {
 export const getIssue = readTool({
   name: 'sourcehost_get_issue',
   title: 'Read Issue',
-  description: 'Reads an issue: fields, text and comments, the oldest first.',
+  description: 'Reads an issue: fields, text and comments, oldest first.',
   fields: { ...placeFields, number: range(1), ...cursorFields },
   async run(services, input, signal) {
     const repository = await openRepository(services, input);

@@ -1,10 +1,14 @@
 import { oneOf, optional } from '../../api/contract/field.ts';
+import type { Milestone } from '../../api/record/issue.ts';
+import type { Collaborator } from '../../api/record/member.ts';
 import type { Release } from '../../api/record/release.ts';
+import { oneLine } from '../../core/text.ts';
 import { isDraftRelease, isPreRelease, newestFirst } from '../../domain/releases/releases.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, placeFields } from '../kit/inputs.ts';
-import { gather } from '../kit/output.ts';
+import { gatherRecords } from '../kit/output.ts';
 import { openRepository } from '../kit/place.ts';
+import { indented } from '../kit/fence.ts';
 import { pageOf } from './pageRows.ts';
 import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
@@ -14,67 +18,104 @@ const fields = { ...placeFields, ...cursorFields };
 export const listMilestones = readTool({
   name: 'sourcehost_list_milestones',
   title: 'List Milestones',
-  description: 'Lists milestones with their number, state, due day and numbers of issues.',
+  description: 'Lists milestones with their numbers of issues.',
   fields: { ...fields, state: optional(oneOf('open', 'closed', 'all')) },
   texts: { state: 'Default: open.' },
+  record: ['number', 'state', 'title', 'due', 'open_issues', 'closed_issues'],
   async run(services, input, signal) {
     const { api, at, title } = await openRepository(services, input);
     const { state = 'open' } = input;
     const page = await pageOf(
       parseCursor(input.cursor).index,
       async (paging) => await api.milestones.list({ ...at, state, ...paging }, inBackground(signal)),
-      ({ number, title: name = '', state: now = '', due_on: day, open_issues: open, closed_issues: closed }) =>
-        [
-          `${number} ${now} ${name}`,
-          ...(day === undefined ? [] : [`due ${day}`]),
-          ...(open === undefined ? [] : [`${open} open issues`]),
-          ...(closed === undefined ? [] : [`${closed} closed issues`]),
-        ].join('; '),
+      milestoneRow,
+      milestoneRecord,
     );
     return { summary: `${page.entries.length} milestones of ${title} (${state})`, ...page };
   },
 });
 
+const milestoneRecord = ({ number, state = '', title = '', due_on: due = '', ...issues }: Milestone) => ({
+  number,
+  state,
+  title,
+  due,
+  open_issues: `${issues.open_issues ?? ''}`,
+  closed_issues: `${issues.closed_issues ?? ''}`,
+});
+
+function milestoneRow(milestone: Milestone): string {
+  const { number, state, title, due, open_issues: open, closed_issues: closed } = milestoneRecord(milestone);
+  return [
+    `${number} ${state} ${title}`,
+    ...(due === '' ? [] : [`due ${due}`]),
+    ...(open === '' ? [] : [`${open} open issues`]),
+    ...(closed === '' ? [] : [`${closed} closed issues`]),
+  ].join('; ');
+}
+
 export const listReleases = readTool({
   name: 'sourcehost_list_releases',
   title: 'List Releases',
-  description: 'Lists releases, newest first, with their notes and the names of their files.',
+  description: 'Lists releases with notes and files, newest first.',
   fields,
+  record: ['tag', 'name', 'kind', 'created', 'notes', 'files'],
   async run(services, input, signal) {
     const { api, at, title } = await openRepository(services, input);
     const { items } = await api.releases.list(at, inBackground(signal));
-    const rows = newestFirst(items).flatMap(releaseLines);
-    return {
-      summary: `${items.length} releases of ${title}`,
-      ...(await gather(rows, parseCursor(input.cursor).index)),
-    };
+    const rows = { row: releaseRow, record: releaseRecord };
+    const page = await gatherRecords(newestFirst(items), parseCursor(input.cursor).index, rows);
+    return { summary: `${items.length} releases of ${title}`, ...page };
   },
 });
 
+/** Characters of the notes in a record. The text has all of them. */
+const longestNotes = 500;
+
+const filesOf = ({ assets }: Release): string[] =>
+  assets.filter(({ type }) => type !== 'source').map((asset) => asset.name);
+
 /** Without the addresses of the files, which can hold a credential. */
-function releaseLines(release: Release): string[] {
-  const { tag_name: tag, name = '', created_at: created, body = '', assets } = release;
-  const kind = isDraftRelease(release) ? 'draft' : isPreRelease(release) ? 'pre-release' : 'release';
-  const title = [`${kind} ${tag}`, name, created ?? ''].filter((part) => part !== '').join('; ');
-  const files = assets.filter(({ type }) => type !== 'source').map((asset) => `file: ${asset.name}`);
+const releaseRecord = (release: Release) => ({
+  tag: release.tag_name,
+  name: release.name ?? '',
+  kind: isDraftRelease(release) ? 'draft' : isPreRelease(release) ? 'pre-release' : 'release',
+  created: release.created_at ?? '',
+  notes: oneLine(release.body ?? '', longestNotes),
+  files: filesOf(release).join(', '),
+});
+
+function releaseRow(release: Release): string {
+  const { tag, name, kind, created } = releaseRecord(release);
+  const title = [`${kind} ${tag}`, name, created].filter((part) => part !== '').join('; ');
+  const files = filesOf(release).map((file) => `file: ${file}`);
   // Indented, so that no line looks like another release.
-  const notes = body.trimEnd() === '' ? [] : body.trimEnd().split(/\r\n|\r|\n/);
-  return [title, ...notes.map((line) => `  ${line}`), ...files];
+  return [title, ...indented((release.body ?? '').trimEnd()), ...files].join('\n');
 }
 
 export const listMembers = readTool({
   name: 'sourcehost_list_members',
   title: 'List Members',
-  description: 'Lists the members of a repository with their login and role. Only a member can be an assignee.',
+  description: 'Lists members. Only they can be assignees.',
   fields,
+  record: ['login', 'name', 'role'],
   async run(services, input, signal) {
     const { api, at, title } = await openRepository(services, input);
     const page = await pageOf(
       parseCursor(input.cursor).index,
       async (paging) => await api.members.list({ ...at, ...paging }, inBackground(signal)),
-      ({ login, name = '', role_name: role, permission }) =>
-        [login, name === login ? '' : name, role ?? permission ?? ''].filter((part) => part !== '').join('; '),
+      (member) => {
+        const { login, name, role } = memberRecord(member);
+        return [login, name === login ? '' : name, role].filter((part) => part !== '').join('; ');
+      },
+      memberRecord,
     );
     return { summary: `${page.entries.length} members of ${title}`, ...page };
   },
+});
+
+const memberRecord = ({ login, name = '', role_name: role, permission }: Collaborator) => ({
+  login,
+  name,
+  role: role ?? permission ?? '',
 });

@@ -8,7 +8,7 @@ export async function pageOf<T>(
   index: number,
   read: (paging: { readonly page: number; readonly per_page: number }) => Promise<ReplyPage<T>>,
   row: (item: T) => string,
-  record?: (item: T) => ToolRecord,
+  record: (item: T) => ToolRecord,
 ): Promise<Pick<ToolOutput, 'entries' | 'records' | 'next'>> {
   const page = Math.floor(index / pageSize);
   const { items, unreadable } = await read({ page: page + 1, per_page: pageSize });
@@ -16,7 +16,7 @@ export async function pageOf<T>(
   const shown = items.slice(index - page * pageSize);
   return {
     entries: shown.map((item) => row(item).replaceAll(/[\r\n]+/g, ' ')),
-    ...(record && { records: shown.map(record) }),
+    records: shown.map(record),
     next: hasMore ? (page + 1) * pageSize : undefined,
   };
 }

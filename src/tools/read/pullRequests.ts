@@ -17,7 +17,7 @@ import { readTool } from '../kit/tool.ts';
 export const listPullRequests = readTool({
   name: 'sourcehost_list_pull_requests',
   title: 'List Pull Requests',
-  description: 'Lists pull requests, the newest first, with their branches and what a merge still needs.',
+  description: 'Lists pull requests, newest first, and what a merge still needs.',
   fields: {
     ...placeFields,
     state: optional(oneOf('open', 'closed', 'merged', 'all')),
@@ -45,7 +45,7 @@ export const getPullRequest = readTool({
   name: 'sourcehost_get_pull_request',
   title: 'Read Pull Request',
   description:
-    'Reads a pull request: fields, text, files and comments, the oldest first. With diff, shows the unified diff of its files instead.',
+    'Reads a pull request: fields, text, files and comments, oldest first. With diff: the unified diff of its files.',
   fields: { ...placeFields, number: range(1), diff: optional(flag), path: optional(folderPath), ...cursorFields },
   texts: { path: 'Only this file or folder of the diff.' },
   async run(services, input, signal) {

@@ -4,24 +4,32 @@ import { isArchived } from '../../domain/hosts/knownRepositories.ts';
 import { newestBranches, readRepository } from '../../domain/hosts/repositoryRecord.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { commonInputs, cursorFields, placeFields } from '../kit/inputs.ts';
-import { gather } from '../kit/output.ts';
+import { gather, gatherRecords } from '../kit/output.ts';
 import { openFiles, openRepository } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
 
+type RepositoryRow = Readonly<Record<'repository' | 'host' | 'by', string>>;
+
 export const listRepositories = readTool({
   name: 'sourcehost_list_repositories',
   title: 'List Repositories',
-  description: `Begin here: lists the remote repositories that the user lets tools use. Others cannot be used. ${commonInputs}`,
+  description: `Begin here: lists the only repositories that tools may use. ${commonInputs}`,
   fields: cursorFields,
+  record: ['repository', 'host', 'by'],
   async run(services, { cursor }) {
     const all = await services.allowed();
-    const rows = all.map(({ host, owner, repo, by }) => `${owner}/${repo} (host ${host}, ${by})`);
+    const records = all.map(({ host, owner, repo, by }) => ({ repository: `${owner}/${repo}`, host, by }));
     const summary =
       all.length === 0 ? `No repository may be used. ${services.howToAllow}` : `${all.length} repositories`;
-    return { summary, ...(await gather(rows, parseCursor(cursor).index)) };
+    return { summary, ...(await gatherRecords(records, parseCursor(cursor).index, rows)) };
   },
 });
+
+const rows = {
+  row: ({ repository, host, by }: RepositoryRow): string => `${repository} (host ${host}, ${by})`,
+  record: (record: RepositoryRow): RepositoryRow => record,
+};
 
 const mostBranches = 20;
 

@@ -20,7 +20,7 @@ const mostCharacters = 5_000;
 export const listRuns = readTool({
   name: 'sourcehost_list_runs',
   title: 'List CI Runs',
-  description: 'Lists the newest runs of CI with their ids and states.',
+  description: 'Lists the newest CI runs.',
   fields: {
     ...placeFields,
     branch: optional(line),
@@ -29,18 +29,23 @@ export const listRuns = readTool({
     status: optional(line),
   },
   texts: { number: 'Of a pull request.', workflow: 'Id, name or file.', status: 'As FAILED.' },
+  record: ['run', 'status', 'workflow', 'branch', 'pull_request', 'title', 'begun'],
   async run(services, { branch, number, workflow, status, ...input }, signal) {
     const repository = await openRepository(services, input);
     const filter = { branch, workflow, status, number: number === undefined ? undefined : `${number}` };
     const runs = await services.runList.first(repository, filter, mostRuns, inBackground(signal));
-    return { summary: `${runs.length} runs of ${repository.title}`, entries: runs.map(runRow) };
+    return {
+      summary: `${runs.length} runs of ${repository.title}`,
+      entries: runs.map(runRow),
+      records: runs.map(runRecord),
+    };
   },
 });
 
 export const getRun = readTool({
   name: 'sourcehost_get_run',
   title: 'Read CI Run',
-  description: 'Reads a run of CI: its jobs, the first failed step, and the end of the log of that step.',
+  description: 'Reads a CI run: its jobs, the first failed step and the end of its log.',
   fields: { ...placeFields, run: name },
   async run(services, { run: id, ...input }, signal) {
     const repository = await openRepository(services, input);
@@ -74,18 +79,28 @@ async function invalidFile(
   return [said, ...found.map(({ start, message }) => oneLine(`${file}:${start.line + 1}: ${message}`, 500))];
 }
 
+const runRecord = (run: Run) => ({
+  run: run.workflow_run_id,
+  status: run.status ?? '',
+  workflow: run.workflow_name ?? '',
+  number: `${run.run_number ?? ''}`,
+  event: run.event ?? '',
+  branch: run.head_branch ?? '',
+  commit: run.head_sha ?? '',
+  pull_request: run.pull_request_id ?? '',
+  title: run.title ?? '',
+  file: run.file_path ?? '',
+  begun: run.start_time ?? '',
+  ended: run.end_time ?? '',
+});
+
 function runRow(run: Run): string {
-  const { workflow_run_id: id, workflow_name, run_number, status, event, head_branch, head_sha } = run;
-  const { pull_request_id: pull, title, start_time, end_time, file_path } = run;
-  const more = [
-    ...[event, head_branch, pull === undefined ? head_sha : `!${pull}`, title, file_path],
-    start_time === undefined ? undefined : `begun ${start_time}`,
-    end_time === undefined ? undefined : `ended ${end_time}`,
-  ];
-  const given = (parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== '');
-  const number = run_number === undefined ? undefined : `#${run_number}`;
-  const first = given([id, status, workflow_name, number]).join(' ');
-  return oneLine([first, ...given(more)].join('; '), 500);
+  const { pull_request: pull, number, begun, ended, ...is } = runRecord(run);
+  const given = (parts: readonly string[]): string[] => parts.filter((part) => part !== '');
+  const named = (name: string, value: string): string => (value === '' ? '' : `${name}${value}`);
+  const about = [is.event, is.branch, pull === '' ? is.commit : `!${pull}`, is.title, is.file];
+  const first = given([is.run, is.status, is.workflow, named('#', number)]).join(' ');
+  return oneLine([first, ...given([...about, named('begun ', begun), named('ended ', ended)])].join('; '), 500);
 }
 
 const jobRows = (run: RunDetail): string[] =>

@@ -32,7 +32,7 @@ export const findText = readTool({
     context_lines: optional(range(1, 10)),
     ...cursorFields,
   },
-  texts: { include: 'Globs, separated by commas, such as src/**/*.ts.' },
+  texts: { include: 'Globs, such as src/**/*.ts,*.md.' },
   async run(services, input, signal) {
     const opened = await openFiles(services, input, signal);
     const { remote, checkout, title } = opened;

@@ -11,7 +11,7 @@ import { remoteTool } from '../kit/tool.ts';
 export const comment = remoteTool({
   name: 'sourcehost_comment',
   title: 'Comment',
-  description: 'Writes a comment on an issue or a pull request, on a line of a pull request, or in a discussion of it.',
+  description: 'Comments on an issue or a pull request, on a line of it, or in a discussion of it.',
   fields: {
     ...placeFields,
     on: oneOf('issue', 'pull_request'),
@@ -22,9 +22,9 @@ export const comment = remoteTool({
     discussion: optional(line),
   },
   texts: {
-    path: 'A file of the pull request, with line.',
+    path: 'Of the pull request, with line.',
     line: 'Of the new file.',
-    discussion: 'Replies there; sourcehost_get_pull_request shows it.',
+    discussion: 'Replies there.',
   },
   async preview(services, { on, number: numberInput, body, path, line: position, discussion, ...input }, signal) {
     const place = placeOf({ on, path, line: position, discussion });

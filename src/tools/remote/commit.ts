@@ -22,7 +22,7 @@ export const commitDrafts = remoteTool({
   title: 'Commit Drafts',
   description: 'Commits drafts to their branch on the host.',
   fields: { ...refFields, message: filledText, paths: optional(filePaths) },
-  texts: { paths: 'Default: the staged drafts, else all drafts.' },
+  texts: { paths: 'Default: the staged drafts, else all.' },
   async preview(services, { message, paths, ...input }, signal) {
     await requireAccount(services, input);
     const opened = await openBranch(services, input, signal);

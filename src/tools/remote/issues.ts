@@ -11,7 +11,7 @@ import {
   type Inputs,
 } from '../../api/contract/field.ts';
 import type { Issue } from '../../api/record/issue.ts';
-import { isFailure, mayBeDone, wrongValue, type Failure } from '../../core/errors.ts';
+import { isFailure, mayBeDone, throwIfCancelled, wrongValue, type Failure } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import {
   editIssues,
@@ -49,7 +49,7 @@ export const createIssue = remoteTool({
     assignee: optional(name),
     milestone: optional(range(1)),
   },
-  texts: { assignee: 'The login of a member.', milestone: 'Its number.' },
+  texts: { assignee: 'A login.' },
   async preview(services, { title, body, labels, assignee, milestone, ...input }, signal) {
     await requireAccount(services, input);
     const opened = await openRepository(services, input);
@@ -95,12 +95,12 @@ type EditInput = Inputs<typeof editFields>;
 export const editManyIssues = remoteTool({
   name: 'sourcehost_edit_issues',
   title: 'Edit Issues',
-  description: 'Changes labels, assignee, milestone or state of issues, or title and text of one.',
+  description: 'Changes issues. title and body only of one.',
   fields: editFields,
   texts: {
     body: 'The whole text.',
-    assignee: 'The login of a member; empty for nobody.',
-    milestone: 'Its number; 0 for none.',
+    assignee: 'A login; empty: nobody.',
+    milestone: '0: none.',
     dry_run: 'Only shows what would change.',
   },
   isDryRun: ({ dry_run: isDry }) => isDry === true,
@@ -177,20 +177,20 @@ async function milestoneText(
   if (milestone === undefined) return undefined;
   if (milestone === 0) return '';
   const found = api.milestones.get({ ...at, number: `${milestone}` }, inBackground(signal));
-  const { title = '' } = await found.catch(missingFrom('milestone'));
+  const { title = '' } = await found.catch((error: unknown) => {
+    throw isFailure(error, 'missing') ? error.with({ field: 'milestone' }) : error;
+  });
   return `${milestone} ${title}`.trim();
 }
 
-/** @throws Failure `missing` if the host has no user `assignee`; empty stands for nobody */
+/** @throws Failure `missing` if the host says that it has no user `assignee`; empty stands for nobody */
 async function demandUser({ api }: ToolRepository, assignee: string | undefined, signal: AbortSignal): Promise<void> {
-  if (assignee) await api.users.get({ username: assignee }, inBackground(signal)).catch(missingFrom('assignee'));
+  if (!assignee) return;
+  await api.users.get({ username: assignee }, inBackground(signal)).catch((error: unknown) => {
+    throwIfCancelled(signal);
+    if (isFailure(error, 'missing')) throw error.with({ field: 'assignee' });
+  });
 }
-
-const missingFrom =
-  (field: string) =>
-  (error: unknown): never => {
-    throw isFailure(error, 'missing') ? error.with({ field }) : error;
-  };
 
 const changeInputs = ['title', 'body', 'add_labels', 'remove_labels', 'assignee', 'milestone', 'state'] as const;
 

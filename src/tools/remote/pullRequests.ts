@@ -25,7 +25,7 @@ export const createPullRequest = remoteTool({
     issue: optional(range(1)),
   },
   texts: {
-    head: 'A branch, or owner/repo:branch of a fork that sourcehost_list_repositories lists.',
+    head: 'A branch, or owner/repo:branch of a listed fork.',
     base: 'Default: the default branch.',
     issue: 'The issue that it solves.',
   },
@@ -81,9 +81,9 @@ const changeInputs = ['title', 'body', 'state', 'draft', 'labels', 'milestone'] 
 export const editPullRequest = remoteTool({
   name: 'sourcehost_edit_pull_request',
   title: 'Edit Pull Request',
-  description: 'Changes title, text, state, draft, labels or milestone of a pull request.',
+  description: 'Changes a pull request.',
   fields: editFields,
-  texts: { body: 'The whole text.', labels: 'All of them.', milestone: 'Its number; 0 for none.' },
+  texts: { body: 'The whole text.', labels: 'All of them.', milestone: '0: none.' },
   async preview(services, input, signal) {
     if (changeInputs.every((name) => input[name] === undefined))
       throw wrongValue('title', requires('oneGiven', changeInputs.join(', ')));

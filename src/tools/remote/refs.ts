@@ -10,7 +10,7 @@ import { remoteTool } from '../kit/tool.ts';
 export const createRef = remoteTool({
   name: 'sourcehost_create_ref',
   title: 'Create Branch or Tag',
-  description: 'Creates a branch or tag on the host, at the latest commit of ref.',
+  description: 'Creates a branch or tag at the latest commit of ref.',
   fields: { ...refFields, type: oneOf('branch', 'tag'), name, message: optional(text) },
   texts: { message: 'Of a tag.' },
   async preview(services, input, signal) {

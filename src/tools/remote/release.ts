@@ -23,10 +23,10 @@ export const createRelease = remoteTool({
     release_status: optional(oneOf('pre', 'latest')),
   },
   texts: {
-    tag_name: 'It is created if it does not exist.',
+    tag_name: 'Created if missing.',
     name: 'The title.',
     body: 'Markdown.',
-    target_commitish: 'The branch or commit of a new tag. Default: the default branch.',
+    target_commitish: 'Of a new tag. Default: the default branch.',
   },
   async preview(services, { repository, host, target_commitish: targetInput, ...release }, signal) {
     await requireAccount(services, { repository, host });

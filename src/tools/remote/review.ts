@@ -11,7 +11,7 @@ import { remoteTool } from '../kit/tool.ts';
 export const review = remoteTool({
   name: 'sourcehost_review',
   title: 'Review Pull Request',
-  description: 'Approves a pull request, marks it as tested, or resolves a discussion of it.',
+  description: 'Approves a pull request, marks it as tested, or resolves a discussion.',
   fields: {
     ...placeFields,
     number: range(1),
@@ -21,7 +21,7 @@ export const review = remoteTool({
   },
   texts: {
     discussion: 'sourcehost_get_pull_request shows it.',
-    resolved: 'Default: true; false opens it again.',
+    resolved: 'false opens it again.',
   },
   async preview(services, { number, decision, discussion, resolved = true, ...input }, signal) {
     if ((decision === 'resolve') !== (discussion !== undefined))

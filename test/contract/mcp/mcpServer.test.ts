@@ -15,7 +15,7 @@ import { startService } from '../../service/service.ts';
 import { mcpClient, mcpProgram, type McpClient } from '../kit/mcpProgram.ts';
 
 interface RecordSchema {
-  readonly properties: { readonly records: { readonly items: { readonly properties: object } } };
+  readonly properties: { readonly records: { readonly items: { readonly required: readonly string[] } } };
 }
 
 interface StructuredRecords {
@@ -145,7 +145,7 @@ describe('sourcehost-mcp', () => {
         for (const [index, one] of records.entries()) {
           assert.ok(shown[index]?.startsWith(`| ${sign}${one.number} ${one.state} `), shown[index]);
           assert.deepEqual(
-            Object.keys(schema?.properties.records.items.properties ?? {}).filter((key) => !(key in one)),
+            schema?.properties.records.items.required.filter((key) => !(key in one)),
             [],
           );
         }
@@ -160,6 +160,43 @@ describe('sourcehost-mcp', () => {
       arguments: { repository: 'bob/tools' },
     });
     assert.deepEqual([structuredContent, isError], [undefined, true]);
+  });
+
+  it('has records of every list, one for each of its rows', async () => {
+    await (await service.repository('alice/website')).git(['branch', 'more', 'main']);
+    await using mcp = await mcpClient(service);
+    const { tools } = await mcp.client.listTools();
+    const lists = tools.filter(({ name, outputSchema }) => name.includes('_list_') || outputSchema !== undefined);
+    const required: Readonly<Record<string, object>> = { list_refs: { type: 'branch' } };
+    const firsts: Record<string, string> = {};
+    for (const { name, outputSchema } of lists) {
+      const short = name.slice('sourcehost_'.length);
+      const given = short === 'list_repositories' ? {} : { ...website, ...required[short] };
+      const { content, structuredContent } = await mcp.client.callTool({ name, arguments: given });
+      const { records } = structuredContent as StructuredRecords;
+      const [first] = content;
+      const text = first?.type === 'text' ? first.text : '';
+      const rows = text.split('\n').filter((line) => /^\| (?! |file: )/.test(line));
+      assert.equal(records.length, rows.length, name);
+      const [record = assert.fail(`${name} is empty`)] = records;
+      const schema = outputSchema as unknown as RecordSchema;
+      assert.deepEqual(
+        schema.properties.records.items.required.filter((key) => typeof record[key] !== 'string'),
+        [],
+        name,
+      );
+      firsts[short] = schema.properties.records.items.required.map((key) => record[key]).join(' ');
+    }
+    const head = await git('rev-parse', 'main');
+    assert.match(firsts.list_repositories ?? '', /^alice\/website /);
+    assert.match(firsts.list_folder ?? '', /^(?:file|folder) /);
+    assert.ok(firsts.history?.startsWith(head.trim()), firsts.history);
+    assert.match(firsts.list_refs ?? '', /^\S+ [0-9a-f]{40}$/);
+    assert.match(firsts.list_runs ?? '', /^\S+ [A-Z_]+ \S/);
+    assert.match(firsts.list_milestones ?? '', /^\d+ (?:open|active) /);
+    assert.match(firsts.list_releases ?? '', /^\S+ .* (?:draft|(?:pre-)?release) \d/);
+    assert.match(firsts.list_members ?? '', /^alice /);
+    assert.equal(Object.keys(firsts).length, 10);
   });
 
   it('changes nothing without --write', async () => {

@@ -462,14 +462,14 @@ describe('The JSON Schema of inputs', () => {
     const { properties, required } = inputSchema(fields, { text: 'A text.' });
     assert.deepEqual(properties, {
       text: { type: 'string', description: 'A text.' },
-      number: { type: 'integer', minimum: 1, maximum: 5 },
+      number: { type: 'integer', maximum: 5 },
       from: { type: 'integer', minimum: 2 },
       flag: { type: 'boolean' },
       state: { type: 'string', enum: ['open', 'closed'] },
       some: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
       names: { type: 'array', items: { type: 'string' } },
-      issueNumbers: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: 50 },
-      filePaths: { type: 'array', items: { type: 'string' }, maxItems: 1000 },
+      issueNumbers: { type: 'array', items: { type: 'integer' }, maxItems: 50 },
+      filePaths: { type: 'array', items: { type: 'string' } },
       date: { type: 'string', format: 'date' },
       time: { type: 'string', format: 'date-time' },
       webUrl: { type: 'string', format: 'uri' },
