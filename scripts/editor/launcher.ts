@@ -98,8 +98,7 @@ async function openWindow(): Promise<number> {
   await page.exposeFunction('codeAutomationExit', (result: number) => code.resolve(result));
   const late = setTimeout(() => {
     console.error(`The tests inside the editor have not ended in ${minutes} minutes.`);
-    const window = process.env.SOURCEHOST_FOLDER === undefined ? 'editor' : 'editorInFolder';
-    const path = join('out', 'screenshots', 'failed', `${window}.png`);
+    const path = join('out', 'screenshots', 'failed', `${process.env.SOURCEHOST_WINDOW ?? 'editor'}.png`);
     page
       .screenshot({ path, timeout: 10_000 })
       .then(

@@ -3,9 +3,9 @@ import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { isInFolder } from '../../test/kit/inFolder.ts';
 import { localHost } from '../../test/kit/localHost.ts';
 import { nothing, type Count } from '../../test/kit/reporter.ts';
+import { windowOf, windows } from '../../test/kit/windows.ts';
 import { startService } from '../../test/service/service.ts';
 import { findChromium } from '../editor/chromium.ts';
 import { installEditor } from '../editor/install.ts';
@@ -14,17 +14,20 @@ import { root } from '../kit/paths.ts';
 import { run } from '../kit/processes.ts';
 import { resultsOf, say, sum, type Stage } from './stage.ts';
 
-/** The tests inside the extension host: in an empty window, and beside it in one with a remote folder. */
+/** The tests inside the extension host: in two rows of windows side by side, each window with a service of its own. */
 export const editor: Stage = async ({ files, grep }) => {
   const tests = globSync('**/*.test.ts', { cwd: join(root, 'test', 'editor') });
-  const windows = [undefined, remoteFolder].filter((folder) => {
-    const here = tests.filter((file) => isInFolder(file) === (folder !== undefined));
-    return files.length === 0 || here.some((file) => files.some((part) => file.includes(part)));
-  });
+  const isWanted = (file: string): boolean => files.length === 0 || files.some((part) => file.includes(part));
+  const wanted = new Set(tests.filter(isWanted).map(windowOf));
   await prepareExtensionHost();
-  const counts = windows.map((folder) =>
-    inExtensionHost(folder === undefined ? 'editor' : 'editorInFolder', files, grep, {}, folder),
-  );
+  const counts = windows.map(async (row) => {
+    let count = nothing;
+    for (const name of row.filter((one) => wanted.has(one))) {
+      const folder = name === 'editorInFolder' ? remoteFolder : undefined;
+      count = sum(count, await inExtensionHost(name, files, grep, { SOURCEHOST_WINDOW: name }, folder));
+    }
+    return count;
+  });
   return (await Promise.all(counts)).reduce(sum, nothing);
 };
 
@@ -77,7 +80,6 @@ export async function inExtensionHost(
           SOURCEHOST_DATA: dataDir,
           SOURCEHOST_RESULTS: file,
           SOURCEHOST_FILES: files.join(' '),
-          ...(folder === undefined ? {} : { SOURCEHOST_FOLDER: folder }),
           ...(grep === undefined ? {} : { SOURCEHOST_GREP: grep }),
         },
       }),
