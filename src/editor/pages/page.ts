@@ -71,7 +71,7 @@ export class Page {
     this.#updated.fire(this.state);
   }
 
-  /** Reloads the page if it was not loaded in the last minute. Resolves with the record of the page. */
+  /** Reloads the page if it was not loaded in the last minute. Resolves with the record, also that of a later reload. */
   open(): Promise<unknown> {
     if (this.#record !== undefined && Date.now() - this.#loadedAt < freshFor) return this.#record;
     return this.reload();
@@ -85,7 +85,10 @@ export class Page {
     this.#abort = abort;
     this.#loadedAt = Date.now();
     const { head } = this.content;
-    const record = this.#run(head, head.load, abort);
+    const record: Promise<unknown> = this.#run(head, head.load, abort).catch(async (error: unknown) => {
+      if (!abort.signal.aborted || this.#record === record || this.#record === undefined) throw error;
+      return await this.#record;
+    });
     this.#record = record;
     const note = (failed: boolean, error?: unknown): void => {
       if (abort.signal.aborted) return;

@@ -107,19 +107,21 @@ describe('pages', () => {
     assert.equal((await contents()).length, 3);
   });
 
-  it('show pictures of a README also if the page was reloaded while they were loading', async () => {
+  it('have their record and show pictures of a README also if the page was reloaded while they were loading', async () => {
     using onPages = new ShownPages();
     // As in a session that has not opened the page yet.
     await run('account.signInWithToken', { token: await service.token('bob') });
     const where = { path: 'images/logo.svg' };
-    await service.fail({ operation: 'files.content', where, fault: { kind: 'slow', ms: 5_000 } });
-    await run('repository.show', { repository: 'alice/gallery', account: 'bob' });
+    for (const slow of [{ operation: 'files.content', where }, { operation: 'repositories.get' }])
+      await service.fail({ ...slow, fault: { kind: 'slow', ms: 60_000 } });
+    const opened = run('repository.show', { repository: 'alice/gallery', account: 'bob' });
     const logos = async (): Promise<unknown[]> =>
       (await service.requests('files.content')).filter(({ params }) => params.path === where.path);
     await shown(async () => (await logos()).length === 1, logos);
     await service.heal();
     const change = { repository: 'alice/gallery', account: 'alice', title: 'Again', due_on: '2030-01-31' };
     await run('milestone.create', change);
+    assert.equal((await opened).full_name, 'alice/gallery');
     const picture = (): string | undefined => onPages.pictures.get(where.path);
     await shown(() => Promise.resolve(picture() !== undefined), logos);
     assert.equal((await logos()).length, 2);
