@@ -99,7 +99,8 @@ export class FormerTexts extends Lifetime {
       return result;
     } catch (error) {
       if (since === undefined) throw error;
-      if (!isHidden) this.withhold(key, () => closeTabs(shows(key)));
+      // It may have been closed meanwhile.
+      if (tabsOf(shows(key)).length > 0) this.withhold(key, () => closeTabs(shows(key)));
       return instead(written(notice()), since);
     }
   }

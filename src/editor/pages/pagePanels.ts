@@ -189,7 +189,8 @@ export class PagePanels extends Lifetime {
       else {
         page.forget();
         page.open().catch((error: unknown) => {
-          if (endsAccess(error)) this.#formerTexts.withhold(key, () => Promise.resolve(panel.dispose()));
+          if (endsAccess(error) && this.#panels.get(key) === panel)
+            this.#formerTexts.withhold(key, () => Promise.resolve(panel.dispose()));
         });
       }
     }
