@@ -23,6 +23,7 @@ import { named } from '../../kit/localGit.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { Clients } from '../kit/clients.ts';
 import { editingWindow, progress, request, written } from '../kit/editing.ts';
+import { quiet } from '../kit/quiet.ts';
 
 const minute = 60_000;
 /** Of the poller of branches, while the window has the focus. */
@@ -93,12 +94,7 @@ describe('A morning of alice', () => {
       time.clock.after(pollInterval, poll);
     };
     const figures: Record<string, number> = {};
-    const settle = async (): Promise<void> => {
-      for (let before = -1; before < service.requests.length;) {
-        before = service.requests.length;
-        await new Promise((resolve) => setTimeout(resolve, 60));
-      }
-    };
+    const settle = (): Promise<void> => quiet(service);
     const counted = async (name: string, work: () => Promise<unknown>): Promise<void> => {
       const before = service.requests.length;
       await work();

@@ -13,6 +13,7 @@ import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { aHost } from '../../../kit/sessions.ts';
 import { until } from '../../../kit/until.ts';
 import { Clients } from '../../kit/clients.ts';
+import { quiet } from '../../kit/quiet.ts';
 
 const minute = 60_000;
 /** The service counts time in whole seconds. */
@@ -82,13 +83,7 @@ describe('the inbox of bob', () => {
   const sent = (): string[] =>
     clients.service.requests.map(({ operation, params }) => [operation, params.scope].filter(Boolean).join(' '));
   const withoutNotices = (): string[] => sent().filter((one) => one !== 'inbox.notifications');
-  /** Waits until nothing more is sent. */
-  async function settle(): Promise<void> {
-    for (let before = -1; before < clients.service.requests.length;) {
-      before = clients.service.requests.length;
-      await new Promise((resolve) => setTimeout(resolve, 60));
-    }
-  }
+  const settle = (): Promise<void> => quiet(clients.service);
   const pass = (minutes: number): Promise<void> => time.pass(minutes * minute, settle);
 
   it('is there after three requests, and complete after one more a minute with the focus', async () => {
