@@ -24,6 +24,11 @@ export class InboxTime {
 
   readonly window = { isFocused: () => this.#focused, onDidChangeFocus: this.#focus.event };
 
+  /** Whether something waits for a time. */
+  get isAwaited(): boolean {
+    return this.#timers.length > 0;
+  }
+
   setFocus(focused: boolean): void {
     this.#focused = focused;
     this.#focus.fire();

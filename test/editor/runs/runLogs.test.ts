@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { type Uri } from 'vscode';
 import { RunDetail, type Run } from '../../../src/api/record/run.ts';
-import { delay } from '../../../src/core/async.ts';
 import type { Connections } from '../../../src/domain/hosts/connections.ts';
 import { RunLogs } from '../../../src/editor/features/runs/runLogs.ts';
 import type { RunPlace, Runs } from '../../../src/domain/runs/runs.ts';
 import { InboxTime } from '../../kit/inboxClock.ts';
+import { until } from '../../kit/until.ts';
 import { zip } from '../../service/ci/zip.ts';
 import { tidy } from '../kit/tidy.ts';
 
@@ -38,7 +38,8 @@ describe('the log of a job that runs', () => {
     const connections = { connect: () => Promise.resolve(place.connection) } as unknown as Connections;
     const file = { changed: (uri: Uri) => void changed.push(uri.path) };
     const follower = { seen: (_: RunPlace, run: Run) => void seen.push(run.status) };
-    const settle = (): Promise<void> => delay(100);
+    /** Until the next reading is due, or was the last one. */
+    const settle = (): Promise<void> => until(() => time.isAwaited || seen.at(-1) === 'COMPLETED');
     const logs = new RunLogs({ runs, follower, connections, file, times: time });
     const textNow = async (uri: Uri): Promise<string> => new TextDecoder().decode((await logs.read(uri)).bytes);
     try {
