@@ -20,7 +20,8 @@ export async function begin(): Promise<void> {
 }
 
 export async function closeAll(): Promise<void> {
-  for (const document of workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+  // The settings are dirty while the editor writes them.
+  for (const document of workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme !== 'file')) {
     await window.showTextDocument(document);
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
