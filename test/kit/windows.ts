@@ -7,7 +7,7 @@ export const windows = [['editor'], ['editorInFolder', 'editorToo']] as const;
 type EditorWindow = (typeof windows)[number][number];
 
 /** Both windows without a folder take about as long as each other, with `editorInFolder` before the second. */
-const firstOfSecond = 'issues';
+const firstOfSecond = 'pullRequests';
 
 /** The window for a test, by its path below test/editor. */
 export function windowOf(file: string): EditorWindow {
