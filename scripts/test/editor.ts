@@ -32,8 +32,20 @@ export const editor: Stage = async ({ files, grep }) => {
 };
 
 const desktop = process.env.SOURCEHOST_VSCODE ?? '';
-/** A blinking cursor and a minimap are drawn again and again. */
-const still: Settings = { 'editor.cursorBlinking': 'solid', 'editor.minimap.enabled': false };
+/** What is drawn or computed again and again and shows nothing of the extension: half of the time of a window is the editor's. */
+const still: Settings = {
+  'breadcrumbs.enabled': false,
+  'editor.bracketPairColorization.enabled': false,
+  'editor.cursorBlinking': 'solid',
+  'editor.minimap.enabled': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.semanticHighlighting.enabled': false,
+  'editor.stickyScroll.enabled': false,
+  // The servers of these languages read whole files, and install types of packages.
+  'files.associations': { '*.css': 'plaintext', '*.html': 'plaintext', '*.js': 'plaintext', '*.ts': 'plaintext' },
+  'window.commandCenter': false,
+  'workbench.layoutControl.enabled': false,
+};
 const remoteFolder = 'sourcehost://local/alice/samples';
 
 /** Installs what a test inside the extension host needs, and bundles the extension and the tests. */
