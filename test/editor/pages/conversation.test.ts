@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commands, window } from 'vscode';
-import { budget, withinTime } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
-import { longestTurn } from '../kit/longestTurn.ts';
 import { ShownPages } from '../kit/panels.ts';
 import { Person } from '../kit/person.ts';
 import { ThreadPage } from '../kit/reviewThreads.ts';
@@ -182,26 +180,4 @@ describe('the conversation of a pull request on its page', () => {
   });
 
   const isSent = (): boolean => page.news.some(({ sending }) => sending?.state === 'sent');
-
-  it('shows 1,000 comments in turns, the first page within a second', async () => {
-    for (let count = 0; count < 1000; count += 1) await say(`Comment ${count}\n\n- [ ] one\n- **two** #${count + 1}`);
-    await service.set({ latency: 50 });
-    await commands.executeCommand('sourcehost.issue.show', {
-      ...{ host: 'local', repository: 'alice/website', number: 2 },
-    });
-    await until(isWhole);
-    page.news.length = 0;
-    page.entries.clear();
-    const began = performance.now();
-    let first = Infinity;
-    const turn = await longestTurn(async () => {
-      page.follow('pullRequest', { number: '41' });
-      await until(() => page.entries.size > 20);
-      first = performance.now() - began;
-      await until(isWhole);
-    });
-    assert.ok(page.entries.size >= 1000, `${page.entries.size} entries`);
-    withinTime(budget.times.conversation, turn);
-    withinTime(1000, first);
-  });
 });
