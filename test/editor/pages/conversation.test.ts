@@ -7,6 +7,7 @@ import { ShownPages } from '../kit/panels.ts';
 import { Person } from '../kit/person.ts';
 import { ThreadPage } from '../kit/reviewThreads.ts';
 import { signIn } from '../kit/signIn.ts';
+import { showsTab } from '../kit/tabs.ts';
 import { tidy } from '../kit/tidy.ts';
 
 const at = { owner: 'alice', repo: 'website', number: '41' };
@@ -67,7 +68,7 @@ describe('the conversation of a pull request on its page', () => {
 
   it('shows what a merge needs, people in three roles, and every comment with its lines', async () => {
     await open();
-    assert.match(window.tabGroups.activeTabGroup.activeTab?.label ?? '', /^!41 Begin the login page/);
+    await showsTab(/^!41 Begin the login page/);
     for (const word of ['Approvers', 'Reviewers', 'Testers']) assert.match(section('people'), new RegExp(word));
     assert.match(section('missing'), /data-do="markTested"/);
     assert.match(section('text'), /data-untrusted/);
