@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { Failure, messageOf } from '../core/errors.ts';
 import type { FailureReason } from '../core/failureReason.ts';
 import { gitProblemFailure } from '../domain/git/gitProblem.ts';
-import type { GitProblem, GitRepositories, RemoteAddresses, Worktree } from '../domain/git/gitRepositories.ts';
+import type {
+  GitProblem,
+  GitRepositories,
+  RemoteAddresses,
+  Worktree,
+  WorktreeWork,
+} from '../domain/git/gitRepositories.ts';
 import { tlsReasonIn, type TlsReason } from '../domain/git/tlsRules.ts';
 import { repositoryKey, type RepositoryName } from '../domain/hosts/address.ts';
 import { gitOriginOf } from '../domain/hosts/gitAddress.ts';
@@ -114,8 +120,15 @@ class LocalGit implements GitRepositories {
     return await (await this.#worktrees()).list(folder);
   }
 
-  async addWorktree(folder: string, worktree: Parameters<Worktrees['add']>[1]): Promise<void> {
-    await (await this.#worktrees()).add(folder, worktree);
+  async addWorktree(...[folder, { name, ...worktree }]: Parameters<GitRepositories['addWorktree']>): Promise<void> {
+    const { credentials, network } = this.#options;
+    const access = await credentials(name);
+    const variables = access === undefined ? {} : await network(access.url);
+    await (await this.#worktrees()).add(folder, worktree, access, variables);
+  }
+
+  async worktreeWork(path: string, branch: string): Promise<WorktreeWork> {
+    return await (await this.#worktrees()).work(path, branch);
   }
 
   async removeWorktree(folder: string, path: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { fsckOptions } from './fsckRules.ts';
 import type { GitRefUpdate } from '../domain/git/gitPush.ts';
-import type { GitToken } from '../domain/git/gitAccess.ts';
+import type { GitAccess, GitToken } from '../domain/git/gitAccess.ts';
 import { curlTrace } from './processes/curlTrace.ts';
 
 /** Environment variables with user name and token. Only git and its credential helper see them. */
@@ -202,9 +202,22 @@ export function fetchEnvironment(
     ...curlTrace,
     GIT_CONFIG_COUNT: `${settings.length}`,
     ...Object.fromEntries(numbered),
-    ...(token === undefined ? {} : { [userVariable]: token.login, [tokenVariable]: token.token }),
+    ...(token === undefined ? {} : variablesOf(token)),
   };
 }
+
+/** What lets git with the user's own configuration read from the origin of `access` as its account: arguments, variables. */
+export function accountAccess(access: GitAccess | undefined): readonly [string[], Record<string, string>] {
+  if (access?.token === undefined) return [[], {}];
+  const name = `credential.${new URL(access.url).origin}.helper`;
+  // The empty value leaves out the helpers of the user for this origin: one that stores would keep the token.
+  return [['-c', `${name}=`, ...optionsOf({ [name]: helper })], variablesOf(access.token)];
+}
+
+const variablesOf = ({ login, token }: GitToken): Record<string, string> => ({
+  [userVariable]: login,
+  [tokenVariable]: token,
+});
 
 /** The environment of a call with the user's own configuration. */
 export function userEnvironment(inherited: Readonly<Record<string, string | undefined>>): Record<string, string> {

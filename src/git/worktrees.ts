@@ -1,6 +1,7 @@
 import { Failure } from '../core/errors.ts';
-import type { Worktree } from '../domain/git/gitRepositories.ts';
-import { userEnvironment } from './gitEnvironment.ts';
+import type { GitAccess } from '../domain/git/gitAccess.ts';
+import type { Worktree, WorktreeWork } from '../domain/git/gitRepositories.ts';
+import { accountAccess, userEnvironment } from './gitEnvironment.ts';
 import { gitFailure } from './gitFailure.ts';
 import { askGit, type GitProgram } from './gitProgram.ts';
 
@@ -17,11 +18,13 @@ export class Worktrees {
 
   constructor(program: GitProgram, environment: Readonly<Record<string, string | undefined>>) {
     this.#program = program;
-    this.#environment = { ...userEnvironment(environment), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+    const { SSH_AUTH_SOCK } = environment;
+    const agent = SSH_AUTH_SOCK === undefined ? {} : { SSH_AUTH_SOCK };
+    this.#environment = { ...userEnvironment(environment), ...agent, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
   }
 
   async list(folder: string): Promise<readonly Worktree[]> {
-    const output = await this.#run(folder, ['list', '--porcelain']);
+    const output = await this.#run(folder, ['worktree', 'list', '--porcelain']);
     return output
       .split('\n\n')
       .filter((entry) => entry.startsWith('worktree '))
@@ -31,18 +34,32 @@ export class Worktrees {
       }));
   }
 
-  async add(folder: string, { path, branch }: { readonly path: string; readonly branch: string }): Promise<void> {
-    await this.#run(folder, ['add', '--', path, branch]);
+  /** `access`: how git reads the files that a partial clone lacks. */
+  async add(
+    folder: string,
+    { path, branch }: { readonly path: string; readonly branch: string },
+    access: GitAccess | undefined,
+    network: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const [args, variables] = accountAccess(access);
+    await this.#run(folder, ['worktree', 'add', '--', path, branch], args, { ...network, ...variables });
+  }
+
+  /** What is in the working tree `path` only. */
+  async work(path: string, branch: string): Promise<WorktreeWork> {
+    const changes = await this.#run(path, ['--no-optional-locks', 'status', '--porcelain', '--no-renames']);
+    const own = ['rev-list', '--count', `refs/heads/${branch}`, '--not', '--remotes', '--glob=refs/sourcehost'];
+    return { isDirty: changes !== '', commits: Number(await this.#run(path, own)) };
   }
 
   async remove(folder: string, path: string): Promise<void> {
-    await this.#run(folder, ['remove', '--', path]);
+    await this.#run(folder, ['worktree', 'remove', '--', path]);
   }
 
-  async #run(folder: string, args: readonly string[]): Promise<string> {
+  async #run(folder: string, args: readonly string[], more: readonly string[] = [], variables = {}): Promise<string> {
     const { file } = this.#program;
-    const all = [...options, '-C', folder, 'worktree', ...args];
-    const { output, errors } = await askGit(file, all, this.#environment, longestWriting);
+    const all = [...options, ...more, '-C', folder, ...args];
+    const { output, errors } = await askGit(file, all, { ...this.#environment, ...variables }, longestWriting);
     if (output !== undefined) return output;
     if (/contains modified or untracked files/.test(errors))
       throw new Failure('conflict', 'the worktree has work that is not committed', {

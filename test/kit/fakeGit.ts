@@ -44,6 +44,7 @@ export class FakeGit implements GitRepositories {
   readonly worktrees = absent;
   readonly addWorktree = absent;
   readonly removeWorktree = absent;
+  readonly worktreeWork = absent;
   readonly addressesOf = absent;
   readonly certificateProblem = absent;
 

@@ -150,6 +150,14 @@ export interface Worktree {
   readonly branch: string | undefined;
 }
 
+/** What a working tree has that no remote has. */
+export interface WorktreeWork {
+  /** Whether something in it is not committed. Files that git ignores do not count. */
+  readonly isDirty: boolean;
+  /** The commits of its branch that neither a remote nor the fetched pull request has. */
+  readonly commits: number;
+}
+
 /** Undefined: git does not tell it. */
 export interface RemoteAddresses {
   readonly fetch?: string | undefined;
@@ -167,8 +175,15 @@ export interface GitRepositories extends GitObjects {
   changedFiles(folder: string, ref: string): Promise<readonly string[]>;
   /** The working trees of the clone in `folder`: that of the clone first. @throws Failure `refused` */
   worktrees(folder: string): Promise<readonly Worktree[]>;
-  /** Checks out a branch in the new folder `path`. Runs no hooks. @throws Failure `refused` */
-  addWorktree(folder: string, worktree: { readonly path: string; readonly branch: string }): Promise<void>;
+  /**
+   * Checks out a branch of the repository `name` in the new folder `path`. Runs no hooks. Files that a partial clone lacks
+   * are fetched as the account. @throws Failure `refused`
+   */
+  addWorktree(
+    folder: string,
+    worktree: { readonly name: RepositoryName; readonly path: string; readonly branch: string },
+  ): Promise<void>;
+  worktreeWork(path: string, branch: string): Promise<WorktreeWork>;
   /** @throws Failure `conflict` (reason `worktreeHasWork`) with what is not committed: then nothing is removed */
   removeWorktree(folder: string, path: string): Promise<void>;
   /**

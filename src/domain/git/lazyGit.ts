@@ -60,6 +60,12 @@ export class LazyGit implements GitRepositories {
     await (await this.#demand()).addWorktree(...args);
   }
 
+  async worktreeWork(
+    ...args: Parameters<GitRepositories['worktreeWork']>
+  ): ReturnType<GitRepositories['worktreeWork']> {
+    return await (await this.#demand()).worktreeWork(...args);
+  }
+
   async removeWorktree(...args: Parameters<GitRepositories['removeWorktree']>): Promise<void> {
     await (await this.#demand()).removeWorktree(...args);
   }

@@ -1,5 +1,5 @@
 import { Uri, window } from 'vscode';
-import type { GitRepositories, Worktree } from '../../../domain/git/gitRepositories.ts';
+import type { GitRepositories, Worktree, WorktreeWork } from '../../../domain/git/gitRepositories.ts';
 import { Failure, messageOf } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text.ts';
 import { headRefs, noHead } from '../../../domain/pullRequests/pullRequestHead.ts';
@@ -15,7 +15,12 @@ import { confirmConfiguration } from './foreignConfiguration.ts';
 type Confirm = Invocation['confirm'];
 /** Git on this computer, for what the API of the git extension lacks. */
 type CloneGit = Parameters<typeof confirmConfiguration>[0] &
-  Pick<GitRepositories, 'worktrees' | 'addWorktree' | 'removeWorktree'>;
+  Pick<GitRepositories, 'worktrees' | 'addWorktree' | 'removeWorktree' | 'worktreeWork'>;
+
+export interface PullRequestWorktree {
+  readonly number: string;
+  readonly folder: Uri;
+}
 
 export interface LocalClone {
   /**
@@ -33,10 +38,11 @@ export interface LocalClone {
    * that has the branch already, as it is, if there is one.
    */
   readonly addWorktree: (number: string, target: Uri | undefined, confirm: Confirm) => Promise<Uri>;
-  /** The working tree with the branch of a pull request, without that of the clone itself; undefined: none. */
-  readonly worktreeOf: (number: string) => Promise<Uri | undefined>;
+  /** The working trees with branches of pull requests, without that of the clone itself. */
+  readonly worktrees: () => Promise<readonly PullRequestWorktree[]>;
   /** The branch stays. @throws Failure `conflict` (reason `worktreeHasWork`); then nothing is removed */
   readonly removeWorktree: (folder: Uri) => Promise<void>;
+  readonly worktreeWork: (worktree: PullRequestWorktree) => Promise<WorktreeWork>;
   readonly changeMessage: (change: (message: string) => string) => void;
 }
 
@@ -65,7 +71,7 @@ function localClone(clone: OpenedClone, git: CloneGit, remote: string, name: Rep
         await clone.checkout(branch);
         return branch;
       }),
-    ...worktreesOf(clone, git, fetchPull),
+    ...worktreesOf(clone, git, name, fetchPull),
     checkOut: async (branch, confirm) => {
       await byGit(async () => {
         await clone.status();
@@ -95,25 +101,28 @@ function localClone(clone: OpenedClone, git: CloneGit, remote: string, name: Rep
 function worktreesOf(
   { rootUri: { fsPath } }: OpenedClone,
   git: CloneGit,
+  name: RepositoryName,
   fetchPull: (number: string, confirm: Confirm) => Promise<string>,
-): Pick<LocalClone, 'addWorktree' | 'worktreeOf' | 'removeWorktree'> {
-  const folderWith = (number: string, all: readonly Worktree[]): Uri | undefined => {
-    const own = all.find(({ branch }) => branch === branchOf(number));
-    return own && Uri.file(own.path);
-  };
+): Pick<LocalClone, 'addWorktree' | 'worktrees' | 'removeWorktree' | 'worktreeWork'> {
+  const ofPulls = (all: readonly Worktree[]): PullRequestWorktree[] =>
+    all.flatMap(({ path, branch = '' }) => {
+      const [, number] = /^pr\/(\d+)$/.exec(branch) ?? [];
+      return number === undefined ? [] : [{ number, folder: Uri.file(path) }];
+    });
   return {
     addWorktree: async (number, target, confirm) => {
       const all = await git.worktrees(fsPath);
-      const own = folderWith(number, all);
+      const own = ofPulls(all).find((one) => one.number === number)?.folder;
       if (own !== undefined && (await holdsSomething(own))) return own;
       const folder = target ?? (await freeFolder(`${all[0]?.path ?? fsPath}.worktrees/pr-${number}`));
       await byGit(async () => {
         const branch = await fetchPull(number, confirm);
-        await git.addWorktree(fsPath, { path: folder.fsPath, branch });
+        await git.addWorktree(fsPath, { name, path: folder.fsPath, branch });
       });
       return folder;
     },
-    worktreeOf: async (number) => folderWith(number, (await git.worktrees(fsPath)).slice(1)),
+    worktrees: async () => ofPulls((await git.worktrees(fsPath)).slice(1)),
+    worktreeWork: async ({ folder, number }) => await git.worktreeWork(folder.fsPath, branchOf(number)),
     removeWorktree: async (folder) => {
       // Git does not remove the working tree from within it.
       const [main] = await git.worktrees(fsPath);
