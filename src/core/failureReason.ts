@@ -180,6 +180,7 @@ const answerTexts = {
   // The host answered a change, and did not make it. `{0}`: names of inputs, such as `title, labels`.
   notChanged: 'The host reported success, and did not change: {0}. Try again, or use its web page.',
   baseKept: 'The host left “{0}” as the base of the pull request. Change it on its web page.',
+  baseOfOthers: 'It is the base of {0}.',
   otherHead: 'The host created {0} from {1}, not from {2}. Close it on the host if that is wrong.',
   // An operation that only some hosts have.
   noOperation: '{0} does not support this in its API. Use its web page: {1}',

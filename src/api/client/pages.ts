@@ -74,6 +74,11 @@ export function pagesOf<T>(
       },
     };
   }
+  return listOf(pages);
+}
+
+/** The list with these pages. */
+export function listOf<T>(pages: Pages<T>['pages']): Pages<T> {
   return {
     pages,
     async *[Symbol.asyncIterator]() {

@@ -1,4 +1,4 @@
-import type { ListPage, Pages } from '../../api/client/pages.ts';
+import { listOf, type ListPage, type Pages } from '../../api/client/pages.ts';
 import type { Connection } from './connections.ts';
 import type { HostFeatures, OptionalCall } from './hostFeatures.ts';
 
@@ -35,10 +35,5 @@ export function optionalPages<T>(
       },
     };
   };
-  return {
-    pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const { items } of pages()) yield* items;
-    },
-  };
+  return listOf(pages);
 }

@@ -1,11 +1,19 @@
 import type { Connection, Connections } from './connections.ts';
+import { tellingEnded, type OnEnded } from './endedPullRequests.ts';
 import type { KnownRepositories } from './knownRepositories.ts';
 
-/** Wraps `connections`: every reply with a single repository or branch is also recorded in `knownRepositories`. */
-export function recordingConnections(connections: Connections, knownRepositories: KnownRepositories): Connections {
+/**
+ * Wraps `connections`: every reply with a single repository or branch is also recorded in `knownRepositories`. `onEnded`
+ * is told what replies say about pull requests that are not open.
+ */
+export function recordingConnections(
+  connections: Connections,
+  knownRepositories: KnownRepositories,
+  onEnded?: OnEnded,
+): Connections {
   const wrapped = new WeakMap<Connection, Connection>();
   const recording = (connection: Connection): Connection => {
-    const result = wrapped.get(connection) ?? recordingReplies(connection, knownRepositories);
+    const result = wrapped.get(connection) ?? recordingReplies(connection, knownRepositories, onEnded);
     wrapped.set(connection, result);
     return result;
   };
@@ -20,7 +28,11 @@ export function recordingConnections(connections: Connections, knownRepositories
   };
 }
 
-function recordingReplies(connection: Connection, knownRepositories: KnownRepositories): Connection {
+function recordingReplies(
+  connection: Connection,
+  knownRepositories: KnownRepositories,
+  onEnded: OnEnded | undefined,
+): Connection {
   const { host, account, api } = connection;
   const repositories: typeof api.repositories = {
     ...api.repositories,
@@ -43,5 +55,6 @@ function recordingReplies(connection: Connection, knownRepositories: KnownReposi
       return branch;
     },
   };
-  return { ...connection, api: { ...api, repositories, branches } };
+  const pulls = onEnded === undefined ? {} : tellingEnded(connection, onEnded);
+  return { ...connection, api: { ...api, repositories, branches, ...pulls } };
 }

@@ -1,10 +1,12 @@
 import type { ExtensionContext } from 'vscode';
 import type { Fetch } from '../../api/http/fetch.ts';
+import type { Event } from '../../core/emitter.ts';
 import type { DiskStorage } from '../../core/storage.ts';
 import type { GitRepositories } from '../../domain/git/gitRepositories.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Comments } from '../../domain/conversation/comments.ts';
 import type { Conversations } from '../../domain/conversation/conversations.ts';
+import type { EndedPullRequests } from '../../domain/hosts/endedPullRequests.ts';
 import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
 import type { WindowMemory } from '../../domain/refs/windowRefs.ts';
@@ -57,6 +59,8 @@ export interface Services {
   readonly loadConversations: () => Promise<Conversations>;
   readonly loadComments: () => Promise<Comments>;
   readonly knownRepositories: KnownRepositories;
+  /** What replies tell of pull requests that are merged or closed, again with each reply. */
+  readonly onDidEndPulls: Event<EndedPullRequests>;
 
   readonly git: GitRepositories;
   readonly builtInGit: Git;

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { commands, ConfigurationTarget, extensions, Selection, Uri, window, workspace, type CodeAction } from 'vscode';
 import type { GitApi, GitExtension, OpenedClone } from '../../../src/editor/kit/gitApi.ts';
@@ -130,6 +131,41 @@ describe('a clone that is open in the window', () => {
     await rm(join(worktree, 'mine.txt'));
     const removing = run('removeWorktree');
     await person.answers(/^Remove the worktree of !42\?$/, 'Remove');
+    await removing;
+    await assert.rejects(readFile(join(worktree, 'README.md')));
+  });
+
+  it('offers once to remove the worktree of a pull request that was merged on the web, and never while it has work', async () => {
+    await git('checkout', '-q', 'main');
+    await service.act({ do: 'push', repository, branch: 'web', files: { 'web.txt': '1' }, as: 'alice' });
+    const call = async (operation: string, params: object): Promise<{ readonly number: string }> => {
+      const given = { owner: 'alice', repo: 'website', ...params };
+      return (await service.act({ do: 'call', operation, params: given, as: 'alice' })) as { number: string };
+    };
+    const { number } = await call('pullRequests.create', { title: 'Web', head: 'web', base: 'main' });
+    const given = { host: 'local', repository, number };
+    await commands.executeCommand('sourcehost.pullRequest.checkOutInWorktree', given);
+    const worktree = `${at}.worktrees/pr-${number}`;
+    await call('pullRequests.merge', { number });
+    const told = (): number => person.told.filter(({ text }) => text.includes(worktree)).length;
+    const read = async (): Promise<void> => {
+      await commands.executeCommand('sourcehost.pullRequest.get', given);
+      await setTimeout(1_000);
+    };
+    await writeFile(join(worktree, 'mine.txt'), 'mine');
+    await read();
+    assert.equal(told(), 0);
+    await git('-C', worktree, 'add', '-A');
+    await git('-C', worktree, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'Mine');
+    await read();
+    const { actions, modal } = await person.answers(new RegExp(`^!${number} is not open any more\\.`), 'Remove…');
+    assert.deepEqual([actions, modal], [['Remove…', 'Not Now'], false]);
+    const { detail } = await person.answers(new RegExp(`^Remove the worktree of !${number}\\?$`));
+    assert.match(detail, /^The branch stays, with 1 commit that is on no remote\.$/m);
+    await read();
+    assert.equal(told(), 1);
+    const removing = commands.executeCommand('sourcehost.pullRequest.removeWorktree', { [target]: given });
+    await person.answers(new RegExp(`^Remove the worktree of !${number}\\?$`), 'Remove');
     await removing;
     await assert.rejects(readFile(join(worktree, 'README.md')));
   });

@@ -102,6 +102,23 @@ describe('the list of a merge', function () {
     await until(async () => (await read(other)).base.ref === 'main');
   });
 
+  it('keeps the branch while it is the base of the pull request on top, because the host left it so', async () => {
+    const lower = await created();
+    const above = await createdOn('topic', 'above');
+    await service.set({ habits: { pullBase: 'ignored' } });
+    const ran = start(lower);
+    await person.picks(/^Remove the branch/);
+    await person.sees(/^Remove the branch “topic” after the merge \| yes/);
+    await person.picks('Merge');
+    await person.answers(new RegExp(`^Merge !${above} into “main” from now on\\?$`), 'Change Base');
+    await person.answers(
+      /^The base was not changed\. The host left “topic” as the base .* Change it on its web page\.$/,
+    );
+    await person.answers(new RegExp(`the branch “topic” was not removed\\. It is the base of !${above}\\.$`));
+    await ran;
+    assert.notEqual(await service.git(at.repository, 'for-each-ref', 'refs/heads/topic'), '');
+  });
+
   it('keeps what is missing from administrators apart, behind a question of its own', async () => {
     const number = await created();
     const now = (await service.act({

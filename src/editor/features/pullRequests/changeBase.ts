@@ -24,21 +24,26 @@ export async function confirmBase(
   });
 }
 
-/** Offers each open pull request on the head of the merged one its base. The merge is done, so a failure is only shown. */
+/**
+ * Offers each open pull request on the head of the merged one its base. The merge is done, so a failure is only shown.
+ * Resolves with those that have it now, and with those that `left` the base as it is.
+ */
 export async function offerNewBase(
   parts: ConfirmParts,
   on: AtRepository,
   merged: PullRequest,
   invocation: Invocation,
-): Promise<readonly string[]> {
+): Promise<{ readonly changed: readonly string[]; readonly left: readonly string[] }> {
   const [from, base] = [merged.head.ref, merged.base.ref];
-  if (from === undefined || base === undefined || merged.from_forked_project === true) return [];
+  if (from === undefined || base === undefined || merged.from_forked_project === true) return { changed: [], left: [] };
   const { signal } = invocation;
   const changed: string[] = [];
+  let above: readonly string[] = [];
   try {
     const pullRequests = await parts.load();
     const { items } = await pullRequests.list(on, { state: 'open', base: from }, { signal });
-    for (const { number } of items.filter((one) => isOn(one, merged))) {
+    above = items.filter((one) => isOn(one, merged)).map(({ number }) => number);
+    for (const number of above) {
       await confirmBase(parts, on, number, base, invocation);
       await pullRequests.edit(on, number, { base }, { signal });
       changed.push(number);
@@ -47,5 +52,5 @@ export async function offerNewBase(
     if (!isFailure(error, 'cancelled', 'unsupported'))
       void showMessage('warning', l10n.t('The base was not changed. {0}', explain(toFailure(error))));
   }
-  return changed;
+  return { changed, left: above.filter((one) => !changed.includes(one)) };
 }

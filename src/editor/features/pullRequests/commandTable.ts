@@ -1,6 +1,7 @@
 import { commands } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { OnEnded } from '../../../domain/hosts/endedPullRequests.ts';
 import { Gates } from '../../../domain/permissions/gates.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import { PullRequestDecisions } from '../../../domain/pullRequests/pullRequestDecisions.ts';
@@ -35,9 +36,11 @@ export function pullRequestTable(
       readonly loadComparison: () => Promise<PullRequestComparisonParts>;
       readonly loadPullRequests: () => Promise<PullRequestSources>;
       readonly loadThreads: () => Promise<ReviewThreads>;
+      readonly onEnded: OnEnded;
     },
 ) {
-  const { active, changes, failures, history, loadComparison, loadHostFeatures, loadRecords, openClones } = services;
+  const { active, changes, failures, history, loadComparison, loadHostFeatures, loadRecords, onEnded, openClones } =
+    services;
   const load = lazily(async () => new PullRequests(await loadHostFeatures()));
   const loadGates = lazily(async () => new Gates(await loadHostFeatures()));
   const branchOf = async (name: RepositoryName): Promise<string | undefined> => {
@@ -53,7 +56,7 @@ export function pullRequestTable(
     ...decisionCommands({ ...deciding, loadDecisions: async () => new PullRequestDecisions(await loadHostFeatures()) }),
     'sourcehost.pullRequest.merge': mergeCommand({
       ...deciding,
-      clonesOf: openClones,
+      onEnded,
       removeBranch: async ({ name, connection }, removed) => {
         const given = { host: name.host, account: connection.account?.login, repository: fullName(name), ...removed };
         await commands.executeCommand('sourcehost.branch.remove', given);

@@ -2,7 +2,9 @@ import { l10n } from 'vscode';
 import { filledText, flag, oneOf, optional, text } from '../../../api/contract/field.ts';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { Failure, toFailure } from '../../../core/errors.ts';
-import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
+import type { OnEnded } from '../../../domain/hosts/endedPullRequests.ts';
+import { pullRequestTitle } from '../../../domain/pullRequests/pullRequestHead.ts';
 import { mergeMethods, type MergeOutcome } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { AnyCommand } from '../../kit/command.ts';
@@ -12,11 +14,10 @@ import { explain } from '../../kit/messages/explain.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { askPullRequest } from './askPullRequest.ts';
 import { offerNewBase } from './changeBase.ts';
-import { offerToRemoveWorktree, type PullRequestClone } from './worktrees.ts';
 import { mergeByDialog, type MergeDialogParts } from './mergeDialog.ts';
 
 export interface MergeCommandParts extends MergeDialogParts {
-  readonly clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>;
+  readonly onEnded: OnEnded;
   /** `sha`: nothing is removed if the branch has another commit. */
   readonly removeBranch: (
     on: Pick<AtRepository, 'connection' | 'name'>,
@@ -51,23 +52,30 @@ export function mergeCommand(parts: MergeCommandParts): AnyCommand {
       };
       const merging = silent ? merge() : mergeByDialog(parts, { on, number, given }, invocation);
       const { outcome, pull, removeBranch } = await merging;
-      const changed = silent || pull === undefined ? [] : await offerNewBase(parts, on, pull, invocation);
+      const isOffered = !silent && pull !== undefined;
+      const { changed, left } = isOffered ? await offerNewBase(parts, on, pull, invocation) : { changed: [], left: [] };
       notify(on, { silent }, number, ...changed);
-      if (removeBranch && pull !== undefined) await removeHead(parts, on, pull);
-      if (!silent) void offerToRemoveWorktree(await parts.clonesOf(on.name), number);
+      if (removeBranch && pull !== undefined) await removeHead(parts, on, pull, left);
+      if (!silent) parts.onEnded({ name: on.name, isEnded: (one) => one === number });
       return outcome;
     },
   });
 }
 
-/** Removes the source branch, in the fork that has it. The merge is done, so a failure is only shown. */
+/** Removes the source branch, in the fork that has it, unless it is the base of `above`. A failure is only shown. */
 async function removeHead(
   { removeBranch }: MergeCommandParts,
   { connection, name }: AtRepository,
   { head: { ref, repo, sha } }: PullRequest,
+  above: readonly string[],
 ): Promise<void> {
   if (ref === undefined) return;
   try {
+    if (above.length > 0)
+      throw new Failure('refused', 'the branch is the base of others', {
+        reason: 'baseOfOthers',
+        about: [above.map(pullRequestTitle).join(', ')],
+      });
     // Another branch of the target repository may have the same name.
     const own = parseFullName(repo?.full_name ?? '');
     if (own === undefined)

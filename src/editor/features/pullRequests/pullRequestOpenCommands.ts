@@ -21,7 +21,7 @@ import type { Ask, Invocation } from '../../kit/command.ts';
 import { atRepository, onRepository, recordOf, type AtRepository } from '../../kit/commands/declare.ts';
 import type { RepositoryPlace } from '../../kit/rows/place.ts';
 import { askPullRequest } from './askPullRequest.ts';
-import { removeWorktree, worktreeOf, type PullRequestClone } from './worktrees.ts';
+import { removeWorktree, worktreesOf, type PullRequestClone } from './worktrees.ts';
 import type { Services } from '../../services/services.ts';
 
 export interface ComparisonView {
@@ -87,10 +87,10 @@ export function pullRequestOpenCommands(parts: PullRequestOpenParts) {
       ask: { number },
       run: async ({ number: numberArgument }, { name }, { confirm }) => {
         const asked = String(numberArgument);
-        const found = await worktreeOf(await parts.clonesOf(name), asked);
+        const found = (await worktreesOf(await parts.clonesOf(name))).find((one) => one.number === asked);
         if (found === undefined)
           throw new Failure('missing', 'no such worktree', { reason: 'noWorktree', about: [pullRequestTitle(asked)] });
-        await removeWorktree(found, asked, confirm);
+        await removeWorktree(found, confirm);
       },
     }),
   };

@@ -1,6 +1,8 @@
 import { workspace } from 'vscode';
 import { lazily } from '../../../core/async.ts';
+import { messageOf } from '../../../core/errors.ts';
 import { named } from '../../../core/log.ts';
+import type { OnEnded } from '../../../domain/hosts/endedPullRequests.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import type { PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
 import type { RefPoller } from '../../../domain/repositories/refPoller.ts';
@@ -37,12 +39,20 @@ export const registerPullRequests: Register<Parts, PullRequestsFeature> = (servi
     features: await loadHostFeatures(),
     refs: new (await load()).PullRequestRefs(git),
   }));
+  const offers = lazily(async () => new (await load()).WorktreeOffers(services.openClones, context.globalState));
+  const onEnded: OnEnded = (ended) => {
+    if (services.builtInGit.available === undefined) return;
+    offers()
+      .then((own) => own.offer(ended))
+      .catch((error: unknown) => log.warn(`a worktree is not offered to be removed: ${messageOf(error)}`));
+  };
+  lifetime.add(services.onDidEndPulls(onEnded));
   registerPatches(services, lifetime);
   followHeads(services, services.poller, lifetime);
   const { load: loadThreads, refresh: refreshThreads } = registerThreads(services, heads, lifetime);
   commands.add(async () => {
     const { pullRequestTable } = await load();
-    return pullRequestTable({ ...services, loadComparison, loadPullRequests, loadThreads });
+    return pullRequestTable({ ...services, loadComparison, loadPullRequests, loadThreads, onEnded });
   });
   return { loadPullRequests, loadComparison, refreshThreads };
 };
