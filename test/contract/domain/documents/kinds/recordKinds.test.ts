@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../../../../src/api/client/client.ts';
-import type { RecordState, Value } from '../../../../../src/domain/documents/text/recordField.ts';
+import type { RecordField, RecordState, Value } from '../../../../../src/domain/documents/text/recordField.ts';
 import { issueKind } from '../../../../../src/domain/documents/kinds/issue.ts';
 import type { Kind, RecordScope } from '../../../../../src/domain/documents/kinds/kind.ts';
 import { milestoneKind } from '../../../../../src/domain/documents/kinds/milestone.ts';
@@ -72,44 +72,30 @@ describe('record kinds with every habit of the service', () => {
     assert.equal(clients.service.requests.filter(({ operation }) => operation === 'issues.edit').length, 1);
   });
 
+  /** Two values of each field that names what the host has; the others get them by their type. */
+  const named: Readonly<Record<string, readonly [Value, Value]>> = {
+    labels: [['bug'], ['bug', 'docs']],
+    assignee: ['alice', 'bob'],
+    milestone: ['First field', 'Second field'],
+    tag_name: ['v9-fields', 'v9-fields'],
+    target_commitish: ['main', 'main'],
+  };
+  const byType: Partial<Record<RecordField['type'], readonly [Value, Value]>> = {
+    text: ['Every field', 'Changed'],
+    date: ['2027-03-01', '2027-03-02'],
+  };
+  const valuesOf = ({ key, type, values }: RecordField): readonly [Value, Value] =>
+    named[key] ??
+    (type === 'choice' ? [values[0], values.at(-1)] : (byType[type] ?? assert.fail(`two values of ${key}`)));
+
   // A field that a kind declares, but does not send or does not read, would be lost at every save.
-  const samples: readonly [Kind, Readonly<Record<string, readonly [Value, Value]>>][] = [
-    [
-      issueKind,
-      {
-        title: ['Every field', 'Every field, changed'],
-        state: ['opened', 'closed'],
-        labels: [['bug'], ['bug', 'docs']],
-        assignee: ['alice', 'bob'],
-        milestone: ['First field', 'Second field'],
-        private: ['true', 'true'],
-      },
-    ],
-    [
-      milestoneKind,
-      { title: ['Every field', 'Changed'], state: ['open', 'closed'], due_on: ['2027-03-01', '2027-03-02'] },
-    ],
-    [
-      releaseKind,
-      {
-        name: ['Every field', 'Changed'],
-        tag_name: ['v9-fields', 'v9-fields'],
-        target_commitish: ['main', 'main'],
-        release_status: ['pre', 'pre'],
-      },
-    ],
-  ];
-  for (const [kind, values] of samples)
+  for (const kind of [issueKind, milestoneKind, releaseKind])
     it(`send and read every field of ${kind.kind}`, async () => {
-      for (const title of [values.milestone ?? []].flat(2))
-        await milestoneKind.create(place, written({ title, due_on: '2027-03-01' }));
-      assert.deepEqual(
-        Object.keys(values),
-        kind.fields.map(({ key }) => key),
-        'a sample for every field',
-      );
+      if (kind === issueKind)
+        for (const title of ['First field', 'Second field'])
+          await milestoneKind.create(place, written({ title, due_on: '2027-03-01' }));
       const state = (at: 0 | 1): RecordState =>
-        written(Object.fromEntries(Object.entries(values).map(([key, pair]) => [key, pair[at]])), `Text ${at}`);
+        written(Object.fromEntries(kind.fields.map((field) => [field.key, valuesOf(field)[at]])), `Text ${at}`);
       const created = await kind.create(place, state(0));
       const editable = kind.fields.filter(({ onlyNew }) => !onlyNew).map(({ key }) => key);
       const read = async (): Promise<Readonly<Record<string, Value>>> =>
