@@ -120,7 +120,7 @@ const gitTexts = {
   // It was stopped, because it would take too long.
   gitSlow: 'Git took too long to compare, so it was stopped. Compare with git in a clone.',
   // By another program or the operating system.
-  gitEnded: 'Git was ended before it was ready. Try again.',
+  gitEnded: 'Git was stopped before it finished. Try again.',
   // It cannot ask now.
   gitAsks:
     'Git of this editor opens a folder outside of the workspace only after a question. Set git.openRepositoryInParentFolders to "always", or update the editor.',

@@ -20,7 +20,7 @@ export interface Exchange {
   readonly streamed?: boolean;
   /** `returned`: a redirect is the result and is not followed. */
   readonly redirects: 'followed' | 'returned';
-  /** Called after a success to which only new names of the repository led. */
+  /** Called after a success whose redirects led only to new names of the repository. */
   readonly onRenamed?: ((renaming: Renaming) => void) | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface ExchangeOptions {
 
 const defaultLimit = 64 * 1024 * 1024;
 const mostRedirects = 5;
-/** Bytes. A longer text is sent in parts, so that a slow connection differs from a stalled one. */
+/** Bytes. A longer text is sent in parts, so that its progress tells a slow connection from a stalled one. */
 const partSize = 64 * 1024;
 
 /** Sends one request, whatever the status of its response is. `timeout`: without progress. Throws only Failures. */

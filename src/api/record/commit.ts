@@ -20,8 +20,8 @@ const Patch = orOnly(
 );
 
 /**
- * A file of a commit, a comparison or a pull request. `patch` is a record; some answers have only its text. `sha`: the
- * blob; the files of a pull request name it otherwise, and their `sha` is the head commit.
+ * A file of a commit, a comparison or a pull request. `patch` is a record; some answers have only its text. `sha` is the
+ * sha of the blob; in the files of a pull request it is the head commit, and the blob has a field of another name.
  */
 export const ChangedFile = v.pipe(
   v.object({

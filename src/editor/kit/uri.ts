@@ -40,16 +40,16 @@ const noVersion = 'none';
 const submodulePrefix = 'submodule:';
 const commitPrefix = 'commit:';
 
-/** The content `sha`; it never changes. */
+/** A read-only document with the content of the blob `sha`. */
 export function versionUri(address: FileAddress, sha: string): Uri {
   return fileUri(address).with({ scheme: versionScheme, query: sha });
 }
 
 const draftVersions = ['base', 'staged', 'server'] as const;
-/** What a draft is compared with: what it starts from, that with the staged change, or the server's side of its conflict. */
+/** What a draft is compared with: the file it is based on, this file with the staged change, or the file of the server in a conflict. */
 export type DraftVersion = (typeof draftVersions)[number];
 
-/** It follows the draft: after its commit it is the committed file. */
+/** A version that changes with the draft: after the commit of the draft it is the committed file. */
 export const draftVersionUri = (address: FileAddress, version: DraftVersion): Uri => versionUri(address, version);
 
 export const draftVersionOf = ({ query }: Uri): DraftVersion | undefined => draftVersions.find((one) => one === query);

@@ -171,7 +171,7 @@ describe('a pull request as a document', () => {
         await person.picks('patch-1');
         await person.sees(/^alice\/website \| parent/);
         const { placeholder } = await person.list();
-        assert.equal(placeholder, 'Into which repository?');
+        assert.equal(placeholder, 'Select the repository for the pull request');
         assert.deepEqual(
           person.rows.map(({ label }) => label),
           ['alice/website', 'erik/website'],

@@ -74,7 +74,7 @@ describe('PickList', () => {
 
   it('says that nothing is listed only while no row is there for the text', async () => {
     asks({ items: [], typed: (text) => (text === '' ? undefined : choice(text)) }).catch(() => undefined);
-    await person.sees('None is listed. You can type one.');
+    await person.sees('Nothing is listed. You can type a value.');
     const list = await person.types('main');
     await until(() => list.items.map(({ label }) => label).join() === 'main');
   });

@@ -16,9 +16,9 @@ export interface KindField<R, I> extends Partial<Omit<RecordField, 'key' | 'type
   readonly type: RecordField['type'];
   /** Its value in a record. Left out if only new records have it. */
   readonly of?: (record: R) => Value;
-  /** Whether the host left it out of a record, which can have a value. */
+  /** Whether the host left the field out of its answer, although the record can have a value. */
   readonly isOmitted?: (record: R) => boolean;
-  /** Its input is the number of what the value names. */
+  /** The number of what the value names, if `input` sends this number. */
   readonly numberOf?: (record: R) => string | undefined;
   readonly input: (written: Written) => I;
 }

@@ -29,7 +29,7 @@ function askListed(load: () => Promise<PullRequests>, state: 'open' | 'all'): As
       placeholder: l10n.t('Which pull request?'),
       items: items(),
       paged: true,
-      empty: l10n.t('None is listed. You can type a number.'),
+      empty: l10n.t('No pull request is listed. You can type a number.'),
       typed: (text) => {
         const number = /^[!#]?([1-9]\d*)$/.exec(text.trim())?.[1];
         return number === undefined ? undefined : { label: `!${number}`, value: number };

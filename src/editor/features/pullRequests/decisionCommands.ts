@@ -72,7 +72,7 @@ interface Agreement {
 
 const hindranceTexts: Readonly<Record<Hindrance, (rights: OwnRights | undefined) => string>> = {
   decided: () => l10n.t('The host lists it already.'),
-  author: () => l10n.t('You are the author: this repository leaves it to others.'),
+  author: () => l10n.t('You are the author. In this repository only others can do this.'),
   rights: rightsText,
 };
 
@@ -101,7 +101,9 @@ function agree(parts: DecisionCommandParts, role: DecidingRole, agreement: Agree
       const now = await inWordsOfHost(sending, invocation);
       notify(on, { silent }, number);
       if (!silent && !hasAgreed(now, role, login))
-        void inform(l10n.t('The host accepted it, but lists no decision of {0} in !{1}.', login ?? '', number));
+        void inform(
+          l10n.t('The host accepted the decision, but does not list a decision of {0} in !{1}.', login ?? '', number),
+        );
     },
   });
 }
@@ -117,7 +119,7 @@ function reset(parts: DecisionCommandParts): AnyCommand {
     ask: {
       number: askPullRequest(load, 'open'),
       role: askOne(
-        () => l10n.t('Whose decisions?'),
+        () => l10n.t('Select the decisions to withdraw'),
         () => (['approvers', 'testers'] as const).map((value) => ({ label: roleLabel(value), value })),
       ),
     },
@@ -130,7 +132,7 @@ function reset(parts: DecisionCommandParts): AnyCommand {
         detail: (now) =>
           [
             `${roleLabel(role)}: ${loginsOf(now).join(', ') || l10n.t('none')}`,
-            l10n.t('The host withdraws those of all of them, not only yours. It may also remove people.'),
+            l10n.t('The host withdraws the decisions of all these people, not only yours. It may also remove people.'),
           ].join('\n'),
         action: () => l10n.t('Withdraw'),
       });

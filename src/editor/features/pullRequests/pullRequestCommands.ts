@@ -29,7 +29,7 @@ export interface PullRequestCommandParts extends ConfirmParts {
 /** Without `base`: a branch is not merged into itself. */
 const askHead = (base?: string): Ask<string> =>
   askFrom(
-    () => l10n.t('Merge which branch?'),
+    () => l10n.t('Select the branch to merge'),
     ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
     (branch) => (branch.name === base ? undefined : { label: plainLabel(branch.name), value: branch.name }),
     (typed) => (typed.trim() === '' ? undefined : { label: typed.trim(), value: typed.trim() }),
@@ -115,7 +115,7 @@ const askWhere = async (
   signal: AbortSignal,
 ): Promise<boolean> =>
   await prompt.pick({
-    placeholder: l10n.t('Into which repository?'),
+    placeholder: l10n.t('Select the repository for the pull request'),
     items: [
       { label: fullName(parent), description: l10n.t('parent'), value: true },
       { label: fullName(name), value: false },

@@ -146,7 +146,7 @@ const notifier = ({ changes }: PullRequestCommentParts) => {
 };
 
 /** Hosts tell nothing about the replies of a comment that is deleted. */
-export const deletionDetail = (): string => l10n.t('This cannot be undone. Replies to it may go, too.');
+export const deletionDetail = (): string => l10n.t('This cannot be undone. The host may delete its replies too.');
 
 function placeOf(on: AtRepository, number: number | string): ConversationPlace;
 function placeOf(on: AtRepository, number: number | string | undefined): CommentPlace;

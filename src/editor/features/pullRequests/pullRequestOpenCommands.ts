@@ -155,7 +155,7 @@ const askClone =
     const clones = await clonesOf(name);
     if (clones.length < 2) return undefined;
     return await prompt.pick<Uri | string>({
-      placeholder: l10n.t('In which clone?'),
+      placeholder: l10n.t('Select a clone'),
       items: clones.map(({ root }) => ({ label: plainLabel(root.fsPath), value: root })),
     });
   };

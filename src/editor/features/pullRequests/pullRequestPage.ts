@@ -208,7 +208,7 @@ function missingSection(record: SharedRecord<PullRequest>): Section {
       }
       const mayAct = turn.connection.account !== undefined;
       const note = isReadyButNotByMe(pull)
-        ? nothingText(l10n.t('It is ready, but not to be merged by you.'))
+        ? nothingText(l10n.t('The pull request is ready, but you cannot merge it.'))
         : undefined;
       turn.show(
         html`${note}${rowList(

@@ -52,7 +52,7 @@ export function stackNode(
   return group('pullRequestStack', { label: l10n.t('Stack'), icon: 'layers' }, children);
 }
 
-const alone = (): Node => emptyNode(l10n.t('It is in no stack.'));
+const alone = (): Node => emptyNode(l10n.t('The pull request is in no stack.'));
 
 /** A click compares the pull request with the head below it. */
 function headNode(

@@ -11,7 +11,7 @@ const meanings: Readonly<Record<string, () => string>> = {
   issue_comment: () => l10n.t('A comment on an issue.'),
   schedule: () => l10n.t('Times as cron, in UTC, at least five minutes apart, for the default branch.'),
   workflow_dispatch: () => l10n.t('Somebody starts it by hand. Each input needs “type: string”.'),
-  workflow_call: () => l10n.t('Another workflow calls it, at most two deep.'),
+  workflow_call: () => l10n.t('Another workflow calls this one. Calls can be two levels deep.'),
   paths: () => l10n.t('The files whose change starts it: the host looks at 300. Not together with “paths-ignore”.'),
   'paths-ignore': () => l10n.t('The files whose change does not start it. Not together with “paths”.'),
   stages: () => l10n.t('The stages, one after another: a map, each with an id.'),
@@ -20,7 +20,7 @@ const meanings: Readonly<Record<string, () => string>> = {
   post: () => l10n.t('What runs after all stages, also after a failure.'),
   name: () => l10n.t('A name for people. Each job and step needs one.'),
   'runs-on': () => l10n.t('The machine: a list, such as [ubuntu-latest, x64, small].'),
-  needs: () => l10n.t('The jobs that have to end before.'),
+  needs: () => l10n.t('The jobs that must end before this job starts.'),
   steps: () => l10n.t('The steps, one after another, at most 16.'),
   uses: () =>
     l10n.t('A plugin by its name without an owner, such as “checkout”, or “owner/repo@ref”. A job can use a workflow.'),

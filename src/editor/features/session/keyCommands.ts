@@ -169,7 +169,7 @@ const keyCreation = (
 
 const removalFrom = (host: string) => (title: string) => ({
   message: l10n.t('Remove the key “{0}” from {1}?', title, host),
-  detail: l10n.t('Git can no longer authenticate with it.'),
+  detail: l10n.t('Git can no longer sign in with this key.'),
   action: l10n.t('Remove Key'),
 });
 

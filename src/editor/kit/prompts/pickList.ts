@@ -193,7 +193,7 @@ export class PickList<T> {
     if (empty !== undefined) return empty;
     return typed === undefined
       ? l10n.t('There is none, or this account may not read it.')
-      : l10n.t('None is listed. You can type one.');
+      : l10n.t('Nothing is listed. You can type a value.');
   }
 
   /** Whether a row that is no result matches the text. */

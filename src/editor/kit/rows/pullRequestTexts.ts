@@ -19,7 +19,7 @@ const texts: Readonly<Record<string, () => string>> = {
   mr_state: () => l10n.t('an open pull request'),
   non_ff: () => l10n.t('the newest commits of the target branch'),
   resolve_discussion: () => l10n.t('comments to resolve'),
-  work_in_progress: () => l10n.t('the end of the draft'),
+  work_in_progress: () => l10n.t('marking it as ready'),
 };
 
 const stateLabels: Readonly<Record<(typeof pullRequestStates)[number], () => string>> = {

@@ -266,7 +266,9 @@ export class TalkWriting {
     const isSaid = seemsRunning(this.#around.discussions(), this.#around.labels());
     if (!isSaid && !(await this.#isRunning())) return true;
     const action = l10n.t('Start Anyway');
-    const detail = l10n.t('The host, a label or a note of a robot says so. A second run cancels the first one.');
+    const detail = l10n.t(
+      'The host, a label or a note of a robot says that a run goes on. A second run cancels the first one.',
+    );
     return (
       (await showMessage('warning', l10n.t('A run seems to go on. Start another one?'), [action], detail)) === action
     );

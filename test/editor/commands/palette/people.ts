@@ -125,7 +125,7 @@ export const people: readonly Walk[] = [
     },
     then: async ({ person }) => {
       await person.dismissing('key.show', async () => {
-        await person.sees('None is listed. You can type one.');
+        await person.sees('Nothing is listed. You can type a value.');
       });
     },
   },

@@ -109,7 +109,7 @@ export const repositories: readonly Walk[] = [
     id: 'repository.setModules',
     asks: async ({ person }) => {
       const list = await person.list();
-      assert.match(list.placeholder ?? '', /What is not selected is turned off/);
+      assert.match(list.placeholder ?? '', /Modules that are not selected are turned off/);
       assert.equal(list.step, undefined);
       assert.ok(list.selectedItems.length > 2, 'nothing is turned off by Enter');
       await person.ticks('Wiki', 'Issues');

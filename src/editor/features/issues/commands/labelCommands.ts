@@ -39,7 +39,9 @@ const color = (prompt: string): InputQuestion => ({
 
 const removal = ({ name: now, color: looks = '' }: { readonly name: string; readonly color?: string | undefined }) => ({
   message: l10n.t('Remove the label “{0}”?', plainLabel(now)),
-  detail: [plainLabel(looks), l10n.t('Issues and pull requests lose it. This cannot be undone.')].join('\n').trim(),
+  detail: [plainLabel(looks), l10n.t('Issues and pull requests lose the label. This cannot be undone.')]
+    .join('\n')
+    .trim(),
   action: l10n.t('Remove'),
 });
 

@@ -67,7 +67,7 @@ export async function askLine({ document }: ShownDocument): Promise<number> {
   const isLine = (typed: string): boolean =>
     /^\d+$/.test(typed) && Number(typed) >= 1 && Number(typed) <= document.lineCount;
   const line = await new Prompt({ title: l10n.t('Comment') }).input({
-    prompt: l10n.t('On which line?'),
+    prompt: l10n.t('Enter the line of the comment'),
     value: String((editor?.selection.active.line ?? 0) + 1),
     validate: (typed) => (isLine(typed) ? undefined : l10n.t('A number from 1 to {0}', document.lineCount)),
   });

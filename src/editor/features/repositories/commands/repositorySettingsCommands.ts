@@ -40,7 +40,9 @@ const askModules = askChecklist<Module>(
     } = await current(invocation, args);
     const known: Partial<Record<Module, boolean | undefined>> = { has_wiki, has_issue, has_merge_request };
     return await prompt.pickMany({
-      placeholder: l10n.t('What is not selected is turned off (the host does not report all that are on now)'),
+      placeholder: l10n.t(
+        'Modules that are not selected are turned off (the host does not report all modules that are on)',
+      ),
       items: modules.map(({ value, label }) => ({ label: label(), picked: known[value] ?? true, value })),
     });
   },

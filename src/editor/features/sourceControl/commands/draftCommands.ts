@@ -131,7 +131,7 @@ async function findDrafts(
   if (origin === 'node' && one && signedOut !== undefined) return signedOut;
   if (silent) throw wrongValue('ref', requires('oneBranch'));
   return await new Prompt({ title: l10n.t('Drafts') }).pick({
-    placeholder: l10n.t('The drafts of which branch?'),
+    placeholder: l10n.t('Select the branch of the drafts'),
     items: matches.map((drafted) => ({
       label: plainLabel(fullName(drafted.branch)),
       description: `${plainLabel(drafted.branch.branch)} · ${drafted.changes.length}`,
