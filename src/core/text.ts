@@ -1,11 +1,20 @@
 import { hiddenInText } from './hidden.ts';
 
-/** Parses JSON that this extension has stored; undefined if it is damaged. `api/contract/reply.ts` decodes replies. */
+/** The value of the JSON `text`; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** `text` without its percent-encoding; as it is if that is malformed. */
+export function decodedText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

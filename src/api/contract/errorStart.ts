@@ -1,7 +1,8 @@
 import type { Failure } from '../../core/errors.ts';
 import { partStream } from '../../core/partStream.ts';
+import { parseJson } from '../../core/text.ts';
 import { failureOf } from './failure.ts';
-import { jsonOf, sizeOf, type Reply } from './reply.ts';
+import { sizeOf, type Reply } from './reply.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -31,7 +32,7 @@ export async function readStart(reply: Reply, body: ReadableStream<Bytes>): Prom
     }
   }
   const text = ended && size <= longestError ? await new Blob(parts).text() : '';
-  const failure = failureOf({ ...reply, text, json: jsonOf(text) });
+  const failure = failureOf({ ...reply, text, json: parseJson(text) });
   return { body: continued(parts, ended, reader), doubt: failure && { failure, size } };
 }
 

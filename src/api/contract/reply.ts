@@ -14,14 +14,6 @@ export interface Reply {
   readonly body?: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** An object takes up to twenty times its characters. The densest answers that are described have a tenth of these. */
 const mostParts = 2_000_000;
 const [quote, list, object] = [34, 91, 123];

@@ -1,9 +1,10 @@
 import { cancelled, Failure, messageOf } from '../../core/errors.ts';
 import { partStream } from '../../core/partStream.ts';
+import { parseJson } from '../../core/text.ts';
 import type { BodySource, Fetch, FetchInit, FetchReply } from './fetch.ts';
 import { mayLead } from './origin.ts';
 import { renamingOf, type Renaming } from './renaming.ts';
-import { hasTooManyParts, jsonOf, sizeOf, type Reply } from '../contract/reply.ts';
+import { hasTooManyParts, sizeOf, type Reply } from '../contract/reply.ts';
 import { ExchangeWatchdog, type TimeoutBudget } from './timeoutBudget.ts';
 
 /** One HTTP request, and how its response is read. */
@@ -64,7 +65,7 @@ export async function exchange(
     const text = body === null ? '' : await readText(body, sizeOf(headers), watch, options);
     if (hasTooManyParts(text))
       throw new Failure('unreadable', `${operation} was answered with too many objects`, { operation, status });
-    return { operation, status, headers, text, json: jsonOf(text) };
+    return { operation, status, headers, text, json: parseJson(text) };
   } catch (error) {
     throw failureFrom(error, operation, watch);
   }

@@ -1,3 +1,4 @@
+import { decodedText } from '../../core/text.ts';
 import { isSafeName, type RepositoryName } from '../hosts/address.ts';
 import type { LinkTarget } from './link.ts';
 
@@ -11,7 +12,7 @@ export function fileLinks(
     const [written = ''] = relative.split(/[?#]/, 1);
     if (leavesRoot(segmentsOf(written))) return undefined;
     const { pathname, origin } = new URL(relative.replace(/^\/+/, ''), 'https://here/');
-    const path = decoded(pathname.slice(1));
+    const path = decodedText(pathname.slice(1));
     const names = segmentsOf(path.endsWith('/') ? path.slice(0, -1) : path);
     if (origin !== 'https://here' || !names.every(isSafeName)) return undefined;
     return { href: `${webAddress}/blob/HEAD${pathname}`, action: { action: 'file', path } };
@@ -41,12 +42,4 @@ function segmentsOf(path: string): readonly string[] {
     plain = next;
   }
   return ['..'];
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

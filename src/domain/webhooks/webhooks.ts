@@ -1,5 +1,6 @@
 import type { Api } from '../../api/client/client.ts';
 import type { Webhook } from '../../api/record/webhook.ts';
+import { decodedText } from '../../core/text.ts';
 import { SentSecrets } from '../../api/http/sentSecrets.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
@@ -40,17 +41,9 @@ export function webhookSecrets(...addresses: readonly (string | undefined)[]): S
       .split('&')
       .map((pair) => pair.slice(pair.indexOf('=') + 1));
     const encoded = [...values, username, password, hash.slice(1)];
-    for (const secret of [...searchParams.values(), ...encoded, ...encoded.map(decoded)]) secrets.keep(secret);
+    for (const secret of [...searchParams.values(), ...encoded, ...encoded.map(decodedText)]) secrets.keep(secret);
   }
   return secrets;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const events = ['push_events', 'tag_push_events', 'issues_events', 'note_events', 'merge_requests_events'] as const;

@@ -1,4 +1,5 @@
 import { Failure } from '../../core/errors.ts';
+import { decodedText } from '../../core/text.ts';
 
 /** Options of the network, from the editor’s `http.*` settings and the environment. */
 export interface NetworkOptions {
@@ -29,7 +30,7 @@ export function proxyOf({ proxy, noProxy, proxyAuthorization, env }: NetworkOpti
   if (url === undefined || !['http:', 'https:', 'socks5:'].includes(url.protocol)) {
     throw new Failure('unreachable', 'the address of the proxy is not one', { reason: 'proxyInvalid', sent: false });
   }
-  const user = url.username === '' ? undefined : `${decoded(url.username)}:${decoded(url.password)}`;
+  const user = url.username === '' ? undefined : `${decodedText(url.username)}:${decodedText(url.password)}`;
   const authorization = user && `Basic ${Buffer.from(user).toString('base64')}`;
   return {
     url: url.href,
@@ -40,12 +41,4 @@ export function proxyOf({ proxy, noProxy, proxyAuthorization, env }: NetworkOpti
 
 function isFilled(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
