@@ -7,9 +7,12 @@ const variable = 'SOURCEHOST_WALK_SOCKET';
 
 const program = `
 const { commands, Uri, workspace } = require('vscode');
+const { rmSync } = require('node:fs');
 const { createServer } = require('node:http');
 exports.activate = () =>
   new Promise((resolve) => {
+    // A window that is loaded again listens again.
+    rmSync(process.env.${variable}, { force: true });
     const run = async ([id, args]) => {
       if (id === 'write') return await workspace.fs.writeFile(Uri.parse(args), Buffer.from('a draft'));
       if (id === 'setting') return await workspace.getConfiguration().update(args.name, args.value, true);

@@ -60,7 +60,7 @@ const pages: readonly Screen[] = [
     name: 'walkthrough',
     kind: 'document',
     command: 'workbench.action.openWalkthrough',
-    args: 'sourcehost.sourcehost#start',
+    args: { category: 'sourcehost.sourcehost#start' },
   },
 ];
 

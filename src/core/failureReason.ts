@@ -254,6 +254,7 @@ const inputTexts = {
   noCommits: 'The repository has no commits yet. Commit a file first.',
   noTextEditor: 'No editor shows this file. Open it first.',
   noClone: 'This file is not in a clone of a repository of a configured host.',
+  noOpenFile: 'No file is open. Open one first.',
   noOpenRecord: 'No issue, pull request, milestone or release is open. Open one first.',
   noInboxEntry: 'The inbox is empty.',
   noRelease: 'This is not a release.',
@@ -265,6 +266,7 @@ const workTexts = {
   nothingStaged: 'Nothing is staged. Stage a file, or commit all changes.',
   nothingDiscarded: 'Nothing to undo: no change was discarded in this window.',
   noInterruptedCommit: 'There is no interrupted commit to resume.',
+  noChanges: 'Nothing is changed.',
   noChange: 'There is no change at “{0}”.',
   noConflict: 'There is no conflict in “{0}”.',
   noConflictHere: 'There is no conflict here.',
@@ -288,6 +290,7 @@ const workTexts = {
   branchNotCreated: 'The branch was not created.',
   // The host made the other changes.
   notAssigned: 'The host did not assign the issue to {0}.',
+  noFork: '{0} is no fork, so it has no parent.',
   forkDiverged: 'The host did not bring {0} of {1} to its parent: it has commits of its own.',
   notRelated: 'The host reported success, but the branches of {0} lack {1}. Look on its web page.',
   branchNotOpened: 'The branch was not opened.',

@@ -35,6 +35,26 @@ describe('PickList', () => {
     assert.equal(await answer, '150');
   });
 
+  it('offers more only after a full page that another one may follow', async () => {
+    async function* told() {
+      await Promise.resolve();
+      yield { items: page(0), more: false };
+    }
+    asks({ items: told(), paged: true }).catch(() => undefined);
+    await person.sees('99');
+    assert.ok(!person.rows.some(({ label }) => label === 'Load more'));
+
+    async function* found(): AsyncGenerator<PickPage<string>> {
+      await Promise.resolve();
+      yield { items: page(0).slice(0, 2), more: true };
+      yield { items: page(2).slice(0, 20), more: true };
+    }
+    asks({ search: () => found() }).catch(() => undefined);
+    await person.types('any');
+    await person.sees('Load more');
+    assert.equal(person.rows.length, 23);
+  });
+
   it('keeps the active row when rows arrive', async () => {
     const next = resolvable<boolean>();
     async function* items() {

@@ -123,7 +123,7 @@ export function testManyRefs(many: number): void {
       await person.list();
       await person.types(name);
       await person.picks(name);
-      await person.answers(/Remove|Delete/i, (await person.tells(/Remove|Delete/i)).actions[0]);
+      await person.answers(/Remove|Delete/i, (await person.tells(/Remove|Delete/i)).actions[1]);
       await person.waitsFor(removed);
       assert.equal(await service.git(repository, 'for-each-ref', ref), '', `${ref} is still there`);
     }

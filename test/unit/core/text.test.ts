@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   codeFence,
+  gist,
   inOrder,
   isObject,
   linkTarget,
@@ -26,6 +27,15 @@ describe('text functions', () => {
     assert.equal(oneLine('ab😀def', 4), 'ab…');
     assert.equal(oneLine('می\u200cخواهم 👩\u200d👧'), 'می\u200cخواهم 👩\u200d👧');
     assert.equal(oneLine('abcd', 4), 'abcd');
+  });
+
+  it('tell the words of a Markdown text on one line', () => {
+    assert.equal(
+      gist('> ## Use `a*b` **here**\n- see [the guide](https://host/x) ![Logo](a.png)', 99),
+      'Use a*b here see the guide Logo',
+    );
+    assert.equal(gist('```ts\nlet snake_case_name = 2 - 1;\n```', 20), 'ts let snake_case_n…');
+    assert.equal(gist('['.repeat(1_000_000), 4), '[[[…');
   });
 
   it('isolate the parts of a line that are written from right to left', () => {

@@ -65,7 +65,7 @@ export function pathsBelow(changed: readonly string[], paths: readonly string[])
   if (missing !== undefined)
     throw new Failure('missing', `there is no change at ${missing}`, {
       field: 'paths',
-      reason: 'noChange',
+      reason: missing === '' ? 'noChanges' : 'noChange',
       about: [missing],
     });
   return below;

@@ -19,6 +19,7 @@ import {
   swatch,
   withCommands,
 } from '../../kit/messages/markdown.ts';
+import { formatDay } from '../../kit/messages/format.ts';
 import { missingWords, pullRequestBranches, pullRequestState } from '../../kit/rows/pullRequestTexts.ts';
 
 const mostPullRequests = 20;
@@ -78,7 +79,7 @@ export function describeLabel({ name, color, description, issues }: LabelUsage):
 export function describeMilestone({ state, due_on, open_issues = 0, closed_issues = 0 }: Milestone): string {
   const parts = [
     milestoneState(state) === 'closed' ? l10n.t('closed') : l10n.t('open'),
-    due_on === undefined ? undefined : l10n.t('due {0}', due_on),
+    due_on === undefined ? undefined : l10n.t('due {0}', formatDay(due_on) ?? due_on),
     open_issues + closed_issues === 0
       ? undefined
       : l10n.t('{0} of {1} done', closed_issues, open_issues + closed_issues),

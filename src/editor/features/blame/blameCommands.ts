@@ -1,11 +1,10 @@
 import { window, workspace, type TextDocument, type Uri } from 'vscode';
 import { optional, range } from '../../../api/contract/field.ts';
-import { wrongValue } from '../../../core/errors.ts';
-import { requires } from '../../../core/requirement.ts';
 import type { LineOrigin } from '../../../domain/blame/fileBlame.ts';
 import { parseFileAddress } from '../../../domain/hosts/address.ts';
-import { toUri, uri } from '../../kit/arguments.ts';
+import { uri } from '../../kit/arguments.ts';
 import { command } from '../../kit/command.ts';
+import { givenOrShown } from '../../kit/commands/activeEditor.ts';
 
 interface BlamedFiles {
   toggle(document: TextDocument, signal: AbortSignal): Promise<readonly LineOrigin[] | undefined>;
@@ -40,8 +39,7 @@ export function blameCommands(load: () => Promise<BlamedFiles>) {
 
 /** The document of the remote file `resource`, which is opened if no editor shows it; without `resource` the active one. */
 async function shownDocument(resource: Uri | string | undefined): Promise<TextDocument> {
-  const target = resource === undefined ? window.activeTextEditor?.document.uri : toUri(resource);
-  if (target === undefined) throw wrongValue('uri', requires('given'));
+  const target = givenOrShown(resource);
   // Throws for an address that is not one of a remote file.
   parseFileAddress(target);
   const isTarget = ({ document }: { readonly document: TextDocument }): boolean =>

@@ -9,7 +9,7 @@ import { ago } from '../../pages/widgets.ts';
 export function branchContent(name: RepositoryName, branch: string): PageContent {
   return factsPage(
     branch,
-    'repository',
+    'branch',
     async ({ connection: { api } }, options) =>
       await api.branches.get({ owner: name.owner, repo: name.repo, branch }, options),
     ({ commit, ...flags }, { connection: { host } }) => ({

@@ -1,10 +1,9 @@
-import { commands, window } from 'vscode';
+import { commands } from 'vscode';
 import { optional } from '../../../api/contract/field.ts';
-import { wrongValue } from '../../../core/errors.ts';
-import { requires } from '../../../core/requirement.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
-import { toUri, uri } from '../../kit/arguments.ts';
+import { uri } from '../../kit/arguments.ts';
 import { command } from '../../kit/command.ts';
+import { givenOrShown } from '../../kit/commands/activeEditor.ts';
 import type { LocalPlaces } from '../../kit/commands/localPlaces.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
@@ -16,8 +15,7 @@ export function localHistoryCommands(localPlaces: LocalPlaces) {
       result: 'the newest commits, as `history.show`',
       fields: { uri: optional(uri) },
       run: async ({ uri: resource }, { origin }) => {
-        const file = resource === undefined ? window.activeTextEditor?.document.uri : toUri(resource);
-        if (file === undefined) throw wrongValue('uri', requires('given'));
+        const file = givenOrShown(resource);
         const remote = fileAddressOf(file);
         const {
           name,

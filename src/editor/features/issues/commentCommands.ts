@@ -1,9 +1,8 @@
 import { l10n } from 'vscode';
 import { filledText, optional, range } from '../../../api/contract/field.ts';
 import type { IssueComment } from '../../../api/record/issue.ts';
-import { nobodySignedIn, wrongValue } from '../../../core/errors.ts';
-import { requires } from '../../../core/requirement.ts';
-import { foldCase, oneLine } from '../../../core/text.ts';
+import { nobodySignedIn } from '../../../core/errors.ts';
+import { foldCase, gist } from '../../../core/text.ts';
 import type { CommentPlace } from '../../../domain/conversation/comments.ts';
 import { discussionRecord } from '../../../domain/conversation/conversationRecord.ts';
 import type { Conversations } from '../../../domain/conversation/conversations.ts';
@@ -11,12 +10,13 @@ import type { ConversationPlace } from '../../../domain/conversation/conversatio
 import { recordPage } from '../../../domain/pages/target.ts';
 import { recordId, recordNumber } from '../../kit/arguments.ts';
 import type { SubjectChange } from '../../kit/changes.ts';
-import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
-import { askUnless } from '../../kit/commands/ask.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import { askUnless, choicesOf } from '../../kit/commands/ask.ts';
 import { atRepository, needsOperation, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { formatAgo } from '../../kit/messages/format.ts';
-import type { PageStart } from '../../pages/content.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 import type { Pages } from '../../pages/register.ts';
+import { writeOnPage } from '../../pages/writeOnPage.ts';
 import type { Services } from '../../services/services.ts';
 import { askIssue } from './commands/issueCommands.ts';
 
@@ -31,31 +31,26 @@ const askComment =
     const on = await atRepository(invocation, args);
     const { account } = on.connection;
     if (account === undefined) throw nobodySignedIn();
-    const isOwn = ({ user }: IssueComment): boolean => foldCase(user?.login ?? '') === foldCase(account.login);
+    const isOffered = ({ user }: IssueComment): boolean =>
+      whose === 'all' || foldCase(user?.login ?? '') === foldCase(account.login);
     const { number } = args;
     const isNamed = typeof number === 'string' || typeof number === 'number';
     const issue = isNamed ? `${number}` : await askIssue('all')(prompt, args, invocation);
     return await prompt.pick({
       placeholder: whose === 'own' ? l10n.t('Which of your comments?') : l10n.t('Which comment?'),
-      items: commentChoices(on, issue, whose === 'own' ? isOwn : () => true, invocation.signal),
+      items: choicesOf(on.api.issues.comments.all({ ...on.at, number: issue, order: 'desc' }, invocation), (comment) =>
+        isOffered(comment) ? choiceOf(comment) : undefined,
+      ),
       paged: true,
       empty: l10n.t('There is no such comment.'),
     });
   };
 
-async function* commentChoices(
-  { api, at }: AtRepository,
-  number: string,
-  isOffered: (comment: IssueComment) => boolean,
-  signal: AbortSignal,
-) {
-  for await (const { items } of api.issues.comments.all({ ...at, number, order: 'desc' }, { signal }).pages())
-    yield items.filter(isOffered).map(({ id, body = '', created_at, user }) => ({
-      label: oneLine(body, 120),
-      description: [user?.login, formatAgo(created_at)].filter(Boolean).join(' · '),
-      value: id,
-    }));
-}
+const choiceOf = ({ id, body = '', created_at: at, user }: IssueComment): Choice<string> => ({
+  label: gist(body, 120),
+  description: [user?.login, formatAgo(at)].filter(Boolean).join(' · '),
+  value: id,
+});
 
 const ofComment = { number: optional(recordNumber), id: recordId };
 
@@ -73,7 +68,7 @@ export function commentCommands({ loadComments, changes, pages }: Pick<Services,
       runAsks: ['body'],
       run: async ({ number, body }, on, invocation) => {
         if (body === undefined) {
-          await writeOnPage(pages, on, number, invocation, { write: true });
+          await writeOnPage(pages, on, ['issue', number], invocation, { write: true });
           return undefined;
         }
         const comment = await (await loadComments()).add(issueOf(on, number), { body }, invocation);
@@ -91,7 +86,7 @@ export function commentCommands({ loadComments, changes, pages }: Pick<Services,
       run: async ({ body, number, id }, on, invocation) => {
         const comment = String(id);
         if (body === undefined) {
-          await writeOnPage(pages, on, number, invocation, { comment, write: 'edit' });
+          await writeOnPage(pages, on, ['issue', number], invocation, { comment, write: 'edit' });
           return undefined;
         }
         const edited = await (await loadComments()).edit(issueOf(on, number), comment, body, invocation);
@@ -141,19 +136,6 @@ const quoteCommand = ({ show }: Pages['pages']): AnyCommand =>
   });
 
 type IssueNumber = number | string;
-
-/** @throws Failure `invalid` for a program, which cannot write on a page */
-async function writeOnPage(
-  { show }: Pages['pages'],
-  { connection, name }: AtRepository,
-  number: IssueNumber | undefined,
-  invocation: Invocation,
-  at: PageStart,
-): Promise<void> {
-  if (invocation.origin === 'code') throw wrongValue('body', requires('given'));
-  if (number === undefined) throw wrongValue('number', requires('given'));
-  await show(recordPage(connection, name, 'issue', String(number)), invocation, at);
-}
 
 function issueOf(on: AtRepository, number: IssueNumber): ConversationPlace;
 function issueOf(on: AtRepository, number: IssueNumber | undefined): CommentPlace;

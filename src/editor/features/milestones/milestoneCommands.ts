@@ -19,6 +19,7 @@ import type { InputQuestion } from '../../kit/prompts/question.ts';
 import { confirmCurrent } from '../../kit/commands/confirmCurrent.ts';
 import { askFrom, askText } from '../../kit/commands/ask.ts';
 import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
+import { formatDay } from '../../kit/messages/format.ts';
 import { updateRecord, openRecord, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 
@@ -26,9 +27,11 @@ const askMilestone = (state: 'all' | 'open' | 'closed' = 'all'): Ask<number | st
   askFrom(
     () => l10n.t('Which milestone?'),
     ({ api, at }, { signal }) => api.milestones.list.all({ ...at, state }, { signal }),
-    ({ number, title = '', due_on = '', state }) => ({
+    ({ number, title = '', due_on: due, state }) => ({
       label: title === '' ? number : title,
-      description: [milestoneState(state) === 'closed' ? l10n.t('closed') : '', due_on].filter(Boolean).join(' · '),
+      description: [milestoneState(state) === 'closed' ? l10n.t('closed') : '', formatDay(due)]
+        .filter(Boolean)
+        .join(' · '),
       value: number,
     }),
   );

@@ -10,7 +10,7 @@ import { badge, person, rowList } from '../../pages/widgets.ts';
 export function organizationContent(org: string): PageContent {
   return factsPage(
     org,
-    'user',
+    'organization',
     async ({ connection: { api } }, options) => await api.organizations.get({ org }, options),
     async (organization, turn) => {
       const { api, host } = turn.connection;
@@ -39,7 +39,7 @@ export const mostMembers = 1000;
 export function enterpriseContent(enterprise: string): PageContent {
   return factsPage(
     enterprise,
-    'user',
+    'organization',
     async ({ connection: { api } }, options) =>
       await collect(api.enterprises.members.all({ enterprise }, options), mostMembers),
     (members, { connection: { host } }) => ({

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { resolvable } from '../../../core/async.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import { oneLine } from '../../../core/text.ts';
+import { gist } from '../../../core/text.ts';
 import { isOpen, type Discussion } from '../../../domain/conversation/conversation.ts';
 import type { Conversations } from '../../../domain/conversation/conversations.ts';
 import { formatCount } from '../../kit/messages/format.ts';
@@ -94,7 +94,7 @@ export class ConversationRows {
     return {
       id: key,
       row: {
-        label: oneLine(body, 120),
+        label: gist(body, 120),
         description: described(place?.path, line, user?.login),
         icon: 'comment',
         context: 'discussion',

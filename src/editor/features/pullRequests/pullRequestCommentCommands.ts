@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { filledText, flag, line, oneOf, optional, range } from '../../../api/contract/field.ts';
 import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
-import { foldCase, oneLine } from '../../../core/text.ts';
+import { foldCase, gist } from '../../../core/text.ts';
 import type { CommentPlace, Comments, CommentTarget } from '../../../domain/conversation/comments.ts';
 import {
   commentsIn,
@@ -20,9 +20,11 @@ import { askText, askUnless } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { atRepository, needsOperation, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
+import type { Pages } from '../../pages/register.ts';
+import { writeOnPage } from '../../pages/writeOnPage.ts';
 import { askPullRequest } from './askPullRequest.ts';
 
-export interface PullRequestCommentParts {
+export interface PullRequestCommentParts extends Pages {
   readonly load: () => Promise<PullRequests>;
   readonly loadComments: () => Promise<Comments>;
   readonly loadConversations: () => Promise<Conversations>;
@@ -84,14 +86,19 @@ function ownCommentCommands(parts: PullRequestCommentParts) {
   };
   return {
     'sourcehost.pullRequest.editComment': onRepository({
-      does: 'Changes an own comment on a pull request. `number` is the pull request, if it is known.',
+      does: 'Changes an own comment on a pull request. `number` is the pull request, if it is known. A user may leave out `body`, and edits on the page of the pull request.',
       result: 'the comment',
       needsAccount: true,
       ...ofComment,
-      fields: { ...ofComment.fields, body: filledText },
-      ask: { ...ofComment.ask, body: askText(() => ({ prompt: l10n.t('Comment') })) },
-      run: async ({ number: of, id, body }, on, { signal }) => {
-        const comment = await (await loadComments()).edit(placeOf(on, of), String(id), body, { signal });
+      fields: { ...ofComment.fields, body: optional(filledText) },
+      runAsks: ['body'],
+      run: async ({ number: of, id, body }, on, invocation) => {
+        if (body === undefined) {
+          const at = { comment: String(id), write: 'edit' } as const;
+          await writeOnPage(parts.pages, on, ['pullRequest', of], invocation, at);
+          return undefined;
+        }
+        const comment = await (await loadComments()).edit(placeOf(on, of), String(id), body, invocation);
         written(on, of);
         return commentRecord(comment);
       },
@@ -212,5 +219,5 @@ const askComment = (load: LoadConversations): Ask<string> =>
 function choiceOf({ body, user }: Comment, { place, resolved }: Discussion, value: string): Choice<string> {
   const where = [place?.path, place?.line].filter((part) => part !== undefined).join(':');
   const description = [user?.login, where, resolved === true ? l10n.t('resolved') : ''].filter(Boolean).join(' · ');
-  return { label: oneLine(body, 120), description, value };
+  return { label: gist(body, 120), description, value };
 }

@@ -52,7 +52,8 @@ const askAttachment =
     const { api, at } = await atRepository(invocation, args);
     const assets = assetsOf(await api.releases.byTag({ ...at, tag: String(args.tag) }, { signal: invocation.signal }));
     return await prompt.pick({
-      placeholder: assets.length > 0 ? l10n.t('Which attachment?') : l10n.t('This release has no attachments.'),
+      placeholder: l10n.t('Which attachment?'),
+      empty: l10n.t('This release has no attachments.'),
       items: assets.map((asset) => ({ label: asset.name, description: asset.type ?? '', value: asset.name })),
     });
   };

@@ -7,6 +7,7 @@ import { requires } from '../../../core/requirement.ts';
 import { portableName } from '../../../domain/hosts/portableName.ts';
 import { recordId, toUri, uri } from '../../kit/arguments.ts';
 import type { Ask } from '../../kit/command.ts';
+import { askUnless } from '../../kit/commands/ask.ts';
 import { atRepository, needsOperation, onRepository } from '../../kit/commands/declare.ts';
 import { formatDate, formatPercent, formatSize } from '../../kit/messages/format.ts';
 import { showSaveDialog } from '../../kit/messages/show.ts';
@@ -16,14 +17,16 @@ import { repositoryTarget } from '../../kit/rows/place.ts';
 import { askRun } from './runCommands.ts';
 import type { RunTools } from './runTools.ts';
 
+/** A caller that knows the artifact need not know its run. */
+const askRunOf = (load: () => Promise<RunTools>): Ask<string | undefined> =>
+  askUnless(({ artifact_id: id }) => id !== undefined, askRun(load));
+
 const askArtifact =
   (load: () => Promise<RunTools>): Ask<string> =>
   async (prompt, args, invocation) => {
     const on = await atRepository(invocation, args);
     const { runs } = await load();
-    const given = args.workflow_run_id;
-    const run = typeof given === 'string' ? given : await askRun(load)(prompt, args, invocation);
-    const all = await runs.artifacts(on, run, { signal: invocation.signal });
+    const all = await runs.artifacts(on, String(args.workflow_run_id), { signal: invocation.signal });
     return await prompt.pick(listOf(all));
   };
 
@@ -64,8 +67,8 @@ export function artifactCommands(load: () => Promise<RunTools>, files: LocalFile
     }),
     'sourcehost.run.downloadArtifact': onRepository({
       does: `Downloads an artifact as a ZIP archive, and checks its digest. \`target\` is the address of the file to write. \`workflow_run_id\` is only for the question. ${needsOperation}`,
-      fields: { artifact_id: recordId, target: uri, workflow_run_id: optional(name) },
-      ask: { artifact_id: askArtifact(load), target: askPlace(load) },
+      fields: { workflow_run_id: optional(name), artifact_id: recordId, target: uri },
+      ask: { workflow_run_id: askRunOf(load), artifact_id: askArtifact(load), target: askPlace(load) },
       run: async ({ artifact_id, target }, on, invocation) => {
         const place = toUri(target);
         if (place.scheme !== 'file') throw wrongValue('target', requires('localFile'));
@@ -85,8 +88,8 @@ export function artifactCommands(load: () => Promise<RunTools>, files: LocalFile
     'sourcehost.run.removeArtifact': onRepository({
       does: `Deletes an artifact. \`workflow_run_id\` is only for the question. ${needsOperation}`,
       needsAccount: true,
-      fields: { artifact_id: recordId, workflow_run_id: optional(name) },
-      ask: { artifact_id: askArtifact(load) },
+      fields: { workflow_run_id: optional(name), artifact_id: recordId },
+      ask: { workflow_run_id: askRunOf(load), artifact_id: askArtifact(load) },
       runAsks: [],
       run: async ({ artifact_id }, on, invocation) => {
         const { runs } = await load();
@@ -103,7 +106,8 @@ export function artifactCommands(load: () => Promise<RunTools>, files: LocalFile
 }
 
 const listOf = (all: readonly Artifact[]) => ({
-  placeholder: all.length > 0 ? l10n.t('Which artifact?') : l10n.t('This run has no artifacts.'),
+  placeholder: l10n.t('Which artifact?'),
+  empty: l10n.t('This run has no artifacts.'),
   items: all.map((one) => ({ label: one.name ?? one.id, description: aboutArtifact(one), value: one.id })),
 });
 

@@ -4,20 +4,19 @@ import {
   DiagnosticSeverity,
   l10n,
   Range,
-  window,
   workspace,
   type DiagnosticCollection,
   type Uri,
 } from 'vscode';
 import { name, optional, textsByName } from '../../../api/contract/field.ts';
 import type { Workflow } from '../../../api/record/run.ts';
-import { Failure, isFailure, wrongValue } from '../../../core/errors.ts';
+import { Failure, isFailure } from '../../../core/errors.ts';
 import { fullName, parseFileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
-import { requires } from '../../../core/requirement.ts';
 import { findingsOf, type Finding } from '../../../domain/runs/findings.ts';
 import { workflowInputs } from '../../../domain/runs/workflowFile.ts';
 import { isUri, toUri, uri } from '../../kit/arguments.ts';
 import { command, type AnyCommand, type Arguments, type Ask } from '../../kit/command.ts';
+import { givenOrShown } from '../../kit/commands/activeEditor.ts';
 import { asTyped, askFrom } from '../../kit/commands/ask.ts';
 import { atRepository, needsOperation, onRepository } from '../../kit/commands/declare.ts';
 import type { LocalPlaces } from '../../kit/commands/localPlaces.ts';
@@ -216,13 +215,10 @@ async function askInputs(
 }
 
 /** The file in the active editor. */
-const askActiveFile: Ask<Uri> = Object.assign(
-  () => {
-    const file = window.activeTextEditor?.document.uri;
-    return file === undefined ? Promise.reject(wrongValue('uri', requires('given'))) : Promise.resolve(file);
-  },
-  { answered: () => true, silent: true as const },
-);
+const askActiveFile: Ask<Uri> = Object.assign(() => new Promise<Uri>((resolve) => resolve(givenOrShown(undefined))), {
+  answered: () => true,
+  silent: true as const,
+});
 
 const severities = {
   error: DiagnosticSeverity.Error,

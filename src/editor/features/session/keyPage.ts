@@ -8,7 +8,7 @@ import { ago } from '../../pages/widgets.ts';
 export function keyContent(id: string): PageContent {
   return factsPage(
     id,
-    'user',
+    'key',
     async ({ connection: { api } }, options) => await api.keys.get({ id }, options),
     async ({ title, key, created_at: created }) => {
       const described = key === undefined ? undefined : await describeKey(key);

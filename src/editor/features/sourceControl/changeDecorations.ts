@@ -26,7 +26,8 @@ export class ChangeDecorations extends Lifetime implements FileDecorationProvide
   readonly onDidChangeFileDecorations = this.#changed.event;
 
   async provideFileDecoration(uri: Uri): Promise<FileDecoration | undefined> {
-    const address = fileAddressOf(uri);
+    // A row of a list has its own mark.
+    const address = uri.fragment === '' ? fileAddressOf(uri) : undefined;
     const checkout = address && this.#checkouts.all().find((one) => isOf(address, one));
     const change = checkout?.drafts.effective(address?.path ?? '');
     if (checkout === undefined || change === undefined || change.kind === 'folder') return undefined;

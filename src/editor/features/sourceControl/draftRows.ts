@@ -6,6 +6,7 @@ import type { DraftedBranch } from '../../../domain/sourceControl/drafts/draftSt
 import { formatAgoAt } from '../../kit/messages/format.ts';
 import { fileUri } from '../../kit/uri.ts';
 import { fixed, type Children, type Node } from '../../kit/tree/node.ts';
+import { markedBy, type ChangeStatus } from '../../kit/rows/changes/changedFile.ts';
 import { described } from '../../kit/rows/group.ts';
 
 /** Every branch with drafts on this computer, and its drafts. `hostName` gives the display name of a host. */
@@ -54,9 +55,9 @@ function changeNode(branch: DraftBranch, change: Change): Node {
     row: {
       label: baseName(path),
       description: described(parentOf(path), state),
-      icon: kind === 'folder' ? 'folder' : kind === 'removed' ? 'trash' : 'file',
       context: 'draft',
       spoken: `${path}, ${state}`,
+      ...(kind === 'folder' ? { icon: 'folder' } : { icon: 'file', resource: markedBy(uri, statusOf(change)) }),
       ...(kind === 'file' ? { open: { command: 'vscode.open', title: l10n.t('Open File'), arguments: [uri] } } : {}),
     },
     tooltip: () => ({
@@ -84,4 +85,10 @@ function stateOf({ kind, base, from, conflict }: Change): string {
   if (kind === 'removed') return l10n.t('deleted');
   if (from !== undefined) return l10n.t('moved');
   return base === undefined ? l10n.t('added') : l10n.t('changed');
+}
+
+function statusOf({ kind, base, from }: Change): ChangeStatus {
+  if (kind === 'removed') return 'removed';
+  if (from !== undefined) return 'renamed';
+  return base === undefined ? 'added' : 'modified';
 }

@@ -11,7 +11,7 @@ import { webhookEventNames, webhookEvents } from './webhookEvents.ts';
 export function webhookContent(name: RepositoryName, id: string): PageContent {
   return factsPage(
     l10n.t('Webhook {0}', id),
-    'repository',
+    'webhook',
     async ({ connection: { api } }, options) =>
       await api.webhooks.get({ owner: name.owner, repo: name.repo, id }, options),
     (hook) => {

@@ -1,6 +1,15 @@
 import { TabInputNotebook, TabInputText, window, workspace, type Uri } from 'vscode';
+import { Failure } from '../../../core/errors.ts';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { toUri } from '../arguments.ts';
 import { fileAddressOf } from '../uri.ts';
+
+/** `given`, else the file in the active editor. @throws Failure `invalid` if none is open */
+export function givenOrShown(given: Uri | string | undefined): Uri {
+  const uri = given === undefined ? window.activeTextEditor?.document.uri : toUri(given);
+  if (uri === undefined) throw new Failure('invalid', 'no file is open', { field: 'uri', reason: 'noOpenFile' });
+  return uri;
+}
 
 /** The active remote file if it belongs to `name`; undefined for a side of a comparison. */
 export function shownFileOf(name: RepositoryName): FileAddress | undefined {

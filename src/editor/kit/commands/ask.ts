@@ -3,7 +3,7 @@ import type { Pages } from '../../../api/client/pages.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { refNameProblem, type RefNameProblem } from '../../../domain/objects/gitNames.ts';
 import type { Ask, Invocation, Arguments } from '../command.ts';
-import type { Choice, InputQuestion } from '../prompts/question.ts';
+import type { Choice, InputQuestion, PickPage } from '../prompts/question.ts';
 import { atRepository, type AtRepository } from './declare.ts';
 
 export function askText(question: () => InputQuestion): Ask<string> {
@@ -15,9 +15,9 @@ export function askText(question: () => InputQuestion): Ask<string> {
 }
 
 /** A text that may be empty; empty omits the argument. */
-export function askOptionalText(question: () => InputQuestion): Ask<string | undefined> {
-  return async (prompt) => {
-    const text = await prompt.input(question());
+export function askOptionalText(question: (args: Arguments) => InputQuestion): Ask<string | undefined> {
+  return async (prompt, args) => {
+    const text = await prompt.input(question(args));
     return text === '' ? undefined : text;
   };
 }
@@ -109,8 +109,8 @@ export function askFrom<T, V>(
 export async function* choicesOf<T, V>(
   pages: Pages<T>,
   choice: (item: T) => Choice<V> | undefined,
-): AsyncGenerator<readonly Choice<V>[]> {
-  for await (const { items } of pages.pages()) yield items.flatMap((item) => choice(item) ?? []);
+): AsyncGenerator<PickPage<V>> {
+  for await (const { items, more } of pages.pages()) yield { items: items.flatMap((item) => choice(item) ?? []), more };
 }
 
 export function asTyped(text: string): Choice<string> | undefined {

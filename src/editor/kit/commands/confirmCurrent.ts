@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { cancelled } from '../../../core/errors.ts';
 import type { Invocation } from '../command.ts';
-import { choose } from '../prompts/prompt.ts';
+import { chooseWithCare } from '../prompts/prompt.ts';
 
 interface CurrentQuestion {
   readonly message: string;
@@ -35,7 +35,7 @@ export async function confirmCurrent<T>(
   const ask = async (now: T, ...again: string[]): Promise<void> => {
     const { message, detail, action, offer } = question(now);
     const actions = [action, ...(offer === undefined ? [] : [offer.label])];
-    if ((await withoutProgress(choose(message, [...again, detail].join('\n'), ...actions))) === action) return;
+    if ((await withoutProgress(chooseWithCare(message, [...again, detail].join('\n'), ...actions))) === action) return;
     await offer?.run();
     throw cancelled();
   };

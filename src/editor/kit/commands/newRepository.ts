@@ -19,7 +19,7 @@ const personal = '';
 
 export const askOwner: Ask<string | undefined> = async (prompt, args, invocation) => {
   const { api, account } = await atHost(invocation, args);
-  async function* owners(): AsyncGenerator<readonly { label: string; description?: string; value: string }[]> {
+  async function* owners() {
     yield [{ label: account?.login ?? '', description: l10n.t('your own account'), value: personal }];
     yield* choicesOf(api.organizations.own.all({}, { signal: invocation.signal }), (org) => ({
       label: org.path ?? org.login,

@@ -28,7 +28,8 @@ export function askWildcard(
       const on = await atRepository(invocation, args);
       for await (const { items } of list(on, invocation).pages()) yield items.map(({ name }) => name);
     };
-    return await prompt.pick({ placeholder: placeholder(), ...previewOf(names()) });
+    const empty = l10n.t('Type a name or a pattern to see what it matches.');
+    return await prompt.pick({ placeholder: placeholder(), empty, ...previewOf(names()) });
   };
 }
 

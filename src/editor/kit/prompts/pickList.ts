@@ -4,11 +4,13 @@ import { toFailure } from '../../../core/errors.ts';
 import { explain } from '../messages/explain.ts';
 import { noteRow } from '../messages/labels.ts';
 import { createQuickPick, setPlaceholder } from '../messages/show.ts';
-import type { PickItem, PickPage, PickQuestion } from './question.ts';
+import type { PickItem, PickItems, PickPage, PickQuestion } from './question.ts';
 import { errorRow, foundRow, itemRow, moreRow, recentRows, refusalRow, type PickRow } from './rows.ts';
 
-/** Rows of a page after which another page may follow. */
+/** Rows of a full page of a list. */
 const fullPage = 100;
+/** Rows of a page of a search that may be full: hosts that ignore a size send so many. */
+const fullFoundPage = 20;
 /** Milliseconds without a key press before a search. */
 const pause = 350;
 /** Characters below which nothing is searched. */
@@ -60,7 +62,8 @@ export class PickList<T> {
     const { items = [], search } = this.#question;
     this.#text = input.value;
     const source = typeof items === 'function' ? items(this.#closed.signal) : items;
-    if (Symbol.asyncIterator in source) void this.#read(this.#pagesOf(source), this.#items);
+    const pauses = this.#question.paged === true && !input.canSelectMany;
+    if (Symbol.asyncIterator in source) void this.#read(pagesOf(source, pauses ? fullPage : Infinity), this.#items);
     else {
       const none = this.#question.items === undefined || source.length > 0 ? undefined : this.#noItems();
       this.#add(source.map(itemRow<T>), this.#items, none === undefined ? [] : [noteRow(none)]);
@@ -143,12 +146,7 @@ export class PickList<T> {
     const { signal } = results;
     await delay(pause, signal).catch(() => undefined);
     const pages = signal.aborted ? undefined : this.#question.search?.(this.#text.trim(), signal);
-    if (pages !== undefined) await this.#read(pages[Symbol.asyncIterator](), results);
-  }
-
-  async *#pagesOf(items: AsyncIterable<readonly PickItem<T>[]>): AsyncGenerator<PickPage<T>> {
-    const pauses = this.#question.paged === true && !this.input.canSelectMany;
-    for await (const page of items) yield { items: page, more: pauses && page.length >= fullPage };
+    if (pages !== undefined) await this.#read(pagesOf(pages, fullFoundPage), results);
   }
 
   async #read(pages: AsyncIterator<PickPage<T>>, to: Section<T>): Promise<void> {
@@ -282,5 +280,13 @@ export class PickList<T> {
   #type(text: string): void {
     this.input.value = text;
     this.again();
+  }
+}
+
+/** After a page with fewer than `full` rows the next one is read at once. */
+async function* pagesOf<T>(pages: PickItems<T>, full: number): AsyncGenerator<PickPage<T>> {
+  for await (const page of pages) {
+    const { items, more } = 'more' in page ? page : { items: page, more: true };
+    yield { items, more: more && items.length >= full };
   }
 }

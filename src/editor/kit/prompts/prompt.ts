@@ -1,4 +1,4 @@
-import { Disposable, QuickInputButtons, ThemeIcon, type QuickInputButton } from 'vscode';
+import { Disposable, l10n, QuickInputButtons, ThemeIcon, type QuickInputButton } from 'vscode';
 import { cancelled, isFailure } from '../../../core/errors.ts';
 import { visible } from '../../../core/text.ts';
 import type { CleanRow } from '../messages/labels.ts';
@@ -218,7 +218,15 @@ export async function askAll(
 
 /** Asks before an action that cannot be undone. Rejects with a `cancelled` Failure unless `action` is chosen. */
 export async function confirm(message: string, detail: string, action: string): Promise<void> {
-  await choose(message, detail, action);
+  await chooseWithCare(message, detail, action);
+}
+
+/** `choose`, but Enter alone chooses nothing: the editor selects the first button, and puts its own Cancel last. */
+export async function chooseWithCare(message: string, detail: string, ...actions: readonly string[]): Promise<string> {
+  const notNow = l10n.t('Not Now');
+  const chosen = await choose(message, detail, notNow, ...actions);
+  if (chosen === notNow) throw cancelled();
+  return chosen;
 }
 
 /** Reports a success that is not visible otherwise. Resolves with the chosen action, if any. */

@@ -59,11 +59,12 @@ interface PickHeading {
 
 export type PickItem<T> = ButtonChoice<T> | PickHeading;
 
-type PickItems<T> = AsyncIterable<readonly PickItem<T>[]>;
+/** Rows alone: another page may follow. */
+export type PickItems<T> = AsyncIterable<readonly PickItem<T>[] | PickPage<T>>;
 
 export interface PickPage<T> {
   readonly items: readonly PickItem<T>[];
-  /** Whether the next page is read on request of the user. */
+  /** Whether another page may follow. After a full page it is read on request of the user. */
   readonly more: boolean;
 }
 

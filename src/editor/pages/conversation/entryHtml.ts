@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { oneLine } from '../../../core/text.ts';
+import { gist, oneLine } from '../../../core/text.ts';
 import { isSamePerson } from '../../../domain/pullRequests/roles.ts';
 import {
   lineChange,
@@ -73,7 +73,7 @@ async function discussionHtml(entry: DiscussionEntry, context: EntryContext): Pr
     ${inner}
   </article>`;
   if (!isFolded) return article;
-  const about = report?.summary ?? oneLine(discussion.body, 100);
+  const about = report?.summary ?? gist(discussion.body, 100);
   const words = html`<bdi>${authorOf(discussion)}</bdi>
     <span dir="auto">${about}</span> ${times === undefined ? undefined : badge(times)} ${badges(discussion)}
     ${ago(discussion.created_at)}`;

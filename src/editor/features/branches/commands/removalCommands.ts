@@ -37,20 +37,14 @@ export function removalCommands(parts: RefRemovalParts) {
   };
 }
 
+/** Without those that are refused. */
 const askBranch: Ask<string> = askFrom(
   () => l10n.t('Which branch?'),
   ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
-  (branch) => ({
-    label: plainLabel(branch.name),
-    // These are refused.
-    description: [
-      branch.default === true ? l10n.t('default') : '',
-      branch.protected === true ? l10n.t('protected') : '',
-    ]
-      .filter(Boolean)
-      .join(' · '),
-    value: branch.name,
-  }),
+  (branch) =>
+    branch.default === true || branch.protected === true
+      ? undefined
+      : { label: plainLabel(branch.name), value: branch.name },
   asTyped,
 );
 

@@ -1,14 +1,15 @@
 import { env, FileType, Uri, window, workspace, type Range } from 'vscode';
 import { optional } from '../../../../api/contract/field.ts';
-import { Failure, wrongValue } from '../../../../core/errors.ts';
+import { Failure } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
 import { parseFileAddress } from '../../../../domain/hosts/address.ts';
 import type { Connections } from '../../../../domain/hosts/connections.ts';
 import { webLink, type Lines } from '../../../../domain/hosts/links.ts';
 import type { ResolvedRef } from '../../../../domain/refs/refs.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
-import { argument, toUri, uri } from '../../../kit/arguments.ts';
+import { argument, uri } from '../../../kit/arguments.ts';
 import { command } from '../../../kit/command.ts';
+import { givenOrShown } from '../../../kit/commands/activeEditor.ts';
 import type { LocalPlaces } from '../../../kit/commands/localPlaces.ts';
 import { copied } from '../../../kit/messages/copied.ts';
 
@@ -34,8 +35,7 @@ export function fileLinkCommands(parts: FileLinkParts) {
       fields: { uri: optional(uri), lines: optional(lines) },
       run: async ({ uri: resource, lines: lineNumbers }, invocation) => {
         const editor = window.activeTextEditor;
-        const target = resource === undefined ? editor?.document.uri : toUri(resource);
-        if (target === undefined) throw wrongValue('uri', requires('given'));
+        const target = givenOrShown(resource);
         const selected = editor?.document.uri.toString() === target.toString() ? linesOf(editor.selection) : undefined;
         const linkedLines = lineNumbers === undefined ? selected : { from: lineNumbers[0], to: lineNumbers[1] };
         const link = await linkOf(parts, target, 'commit', {
@@ -50,9 +50,7 @@ export function fileLinkCommands(parts: FileLinkParts) {
       result: 'the address',
       fields: { uri: optional(uri) },
       run: async ({ uri: resource }, { signal }) => {
-        const target = resource === undefined ? window.activeTextEditor?.document.uri : toUri(resource);
-        if (target === undefined) throw wrongValue('uri', requires('given'));
-        const link = await linkOf(parts, target, 'branch', { lines: undefined, signal });
+        const link = await linkOf(parts, givenOrShown(resource), 'branch', { lines: undefined, signal });
         await env.openExternal(Uri.parse(link, true));
         return link;
       },

@@ -53,7 +53,7 @@ async function askGrouping({ active }: QueryParts, now: IssueQuery['groupBy']): 
   return await new Prompt({ title: titleWith(l10n.t('Group Issues'), at && fullName(at.name)) }).pick({
     placeholder: l10n.t('Group issues by'),
     items: [
-      { label: l10n.t('not grouped'), value: ungrouped },
+      { label: l10n.t('Not grouped'), value: ungrouped },
       ...groupings.map((value) => ({ label: groupingLabels[value](), value })),
     ],
     active: (value) => value === (now ?? ungrouped),
@@ -61,7 +61,7 @@ async function askGrouping({ active }: QueryParts, now: IssueQuery['groupBy']): 
 }
 
 const groupingLabels: Readonly<Record<Grouping, () => string>> = {
-  milestone: () => l10n.t('by milestone'),
-  label: () => l10n.t('by label'),
-  assignee: () => l10n.t('by assignee'),
+  milestone: () => l10n.t('By milestone'),
+  label: () => l10n.t('By label'),
+  assignee: () => l10n.t('By assignee'),
 };

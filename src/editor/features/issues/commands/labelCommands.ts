@@ -70,11 +70,11 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
       fields: { name, new_name: optional(name), color: optional(line) },
       ask: {
         name: askLabel(load),
-        new_name: askOptionalText(() => ({ prompt: l10n.t('New name (empty: as now)') })),
+        new_name: askOptionalText(({ name: now }) => ({ prompt: l10n.t('New name'), value: String(now) })),
         color: askOptionalText(() => color(l10n.t('New color (empty: as now)'))),
       },
       run: async ({ name: label, new_name: to, color: wanted }, on, { signal }) => {
-        if (to === undefined && wanted === undefined)
+        if ((to === undefined || to === label) && wanted === undefined)
           throw new Failure('invalid', 'nothing is to be changed', { field: 'new_name', reason: 'nothingToChange' });
         const edited = await (await load()).edit(on, label, { name: to, color: wanted }, { signal });
         notify(on, { silent: true });

@@ -110,6 +110,7 @@ async function askSync(
 ): Promise<boolean> {
   const { signal } = invocation;
   const [own, parent] = [fullName(place.name), await forks.parentOf(place, { signal })];
+  if (parent === undefined) throw new Failure('refused', `${own} is no fork`, { reason: 'noFork', about: [own] });
   const read = async (): Promise<(ForkBranch & { readonly subjects: readonly string[] }) | undefined> => {
     const told = await unlessFailed(forks.branches(place, { signal, only: branch }), 'refused');
     const one = told?.branches.find(({ name: each, other }) => each === branch && other === branch);
@@ -122,12 +123,7 @@ async function askSync(
     read,
     keyOf: (now) => [now?.sha, now?.otherSha],
     question: (now) => {
-      const message = l10n.t(
-        'Bring {0} of {1} to {0} of {2}?',
-        branch,
-        own,
-        parent === undefined ? '' : fullName(parent),
-      );
+      const message = l10n.t('Bring {0} of {1} to {0} of {2}?', branch, own, fullName(parent));
       if (now === undefined)
         return { message, detail: l10n.t('Commits that only the fork has stay.'), action: l10n.t('Synchronize') };
       if (now.ahead === 0)

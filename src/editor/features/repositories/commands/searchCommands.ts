@@ -8,7 +8,8 @@ import { readStored, storedTexts } from '../../../../core/storage.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import { command, only, type AnyCommand, type Arguments } from '../../../kit/command.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
-import type { Choice, PickButton, PickPage } from '../../../kit/prompts/question.ts';
+import type { Choice, PickButton } from '../../../kit/prompts/question.ts';
+import { choicesOf } from '../../../kit/commands/ask.ts';
 import { atHost } from '../../../kit/commands/declare.ts';
 import type { ActiveTarget } from '../../../kit/commands/places.ts';
 import { hostFields } from '../../../kit/commands/target.ts';
@@ -197,7 +198,7 @@ async function ask<F extends Fields, T>(
     recent,
     search: (q, signal) => {
       set = { ...set, q };
-      return resultsOf(search.pages(api, only(search.fields, set), signal), search.choice);
+      return choicesOf(search.pages(api, only(search.fields, set), signal), search.choice);
     },
     buttons: () => [...search.filters.map(button), ...inView],
     quickOpen: true,
@@ -205,10 +206,6 @@ async function ask<F extends Fields, T>(
   const text = String(set.q);
   await state.update(key, [text, ...recent.filter((one) => one !== text)].slice(0, remembered));
   return item;
-}
-
-async function* resultsOf<T>(pages: Pages<T>, choice: (item: T) => Choice<T>): AsyncGenerator<PickPage<T>> {
-  for await (const { items, more } of pages.pages()) yield { items: items.map(choice), more };
 }
 
 const promptFor = (title: string): Prompt => new Prompt({ title });

@@ -26,7 +26,7 @@ export function changedFileRow({ path, status, uri, detail, isInFolder = false, 
     label,
     description: described(folder, detail),
     icon: 'file',
-    resource: uri.with({ fragment: `${prefix}${status}` }),
+    resource: markedBy(uri, status),
     spoken: [label, statusText(status), folder, detail].filter(Boolean).join(', '),
   };
 }
@@ -54,6 +54,9 @@ const marks: Readonly<Record<ChangeStatus, readonly [letter: string, color: stri
 
 /** Begins the fragment of the address of a row. The editor opens the same file with and without the fragment. */
 const prefix = 'change=';
+
+/** The address of a row that shows the letter and the colour of `status`. */
+export const markedBy = (uri: Uri, status: ChangeStatus): Uri => uri.with({ fragment: `${prefix}${status}` });
 
 function isStatus(text: string): text is ChangeStatus {
   return Object.hasOwn(marks, text);
