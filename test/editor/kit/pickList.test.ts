@@ -123,7 +123,10 @@ describe('PickList', () => {
 
   it('shows each value once: the items, then the typed text and the results of a search', async () => {
     async function* search(text: string): AsyncGenerator<PickPage<string>> {
-      yield await Promise.resolve({ items: [choice('one'), choice(`${text}-found`)], more: true });
+      yield await Promise.resolve({
+        items: [choice('one'), ...Array.from({ length: 19 }, () => choice(`${text}-found`))],
+        more: true,
+      });
       yield { items: [choice('last')], more: false };
     }
     const answer = asks({

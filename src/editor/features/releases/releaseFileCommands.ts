@@ -54,7 +54,11 @@ const askAttachment =
     return await prompt.pick({
       placeholder: l10n.t('Which attachment?'),
       empty: l10n.t('This release has no attachments.'),
-      items: assets.map((asset) => ({ label: asset.name, description: asset.type ?? '', value: asset.name })),
+      items: assets.map(({ name: label, type }) => ({
+        label,
+        description: type === 'source' ? l10n.t('source code') : '',
+        value: label,
+      })),
     });
   };
 
