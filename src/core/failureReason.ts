@@ -290,6 +290,7 @@ const workTexts = {
   branchNotCreated: 'The branch was not created.',
   // The host made the other changes.
   notAssigned: 'The host did not assign the issue to {0}.',
+  alreadyMerged: '!{0} is merged already.',
   noFork: '{0} is no fork, so it has no parent.',
   forkDiverged: 'The host did not bring {0} of {1} to its parent: it has commits of its own.',
   notRelated: 'The host reported success, but the branches of {0} lack {1}. Look on its web page.',

@@ -92,6 +92,22 @@ describe('PickList', () => {
     assert.equal(await answer, 'main');
   });
 
+  it('takes the row for the text of now, although the editor still names one for the text before', async () => {
+    for (const [label, answer] of [
+      ['as typed', 'main'],
+      ['ma', 'main'],
+    ] as const) {
+      const typed = (text: string): Choice<string> => ({ label: label === 'ma' ? text : label, value: text });
+      const ran = asks({ items: [], typed });
+      const list = await person.types('ma');
+      const [before = assert.fail()] = list.items.filter((row) => row.label === label);
+      list.type('main');
+      list.activeItems = [before];
+      list.accepted.fire();
+      assert.equal(await ran, answer);
+    }
+  });
+
   it('says that nothing is listed only while no row is there for the text', async () => {
     asks({ items: [], typed: (text) => (text === '' ? undefined : choice(text)) }).catch(() => undefined);
     await person.sees('Nothing is listed. You can type a value.');

@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
-import { cancelled, isFailure } from '../../../core/errors.ts';
+import { cancelled, Failure, isFailure } from '../../../core/errors.ts';
 import { oneLine, shownText } from '../../../core/text.ts';
 import type { Gates, OwnRights } from '../../../domain/permissions/gates.ts';
 import { isReadyButNotByMe, unmetConditions } from '../../../domain/pullRequests/mergeConditions.ts';
@@ -64,6 +64,8 @@ export async function mergeByDialog(
     gates.rights(on.connection, on.name),
     gates.removesHead(on.connection, on.name),
   ]);
+  if (first.state === 'merged')
+    throw new Failure('refused', `!${number} is merged`, { reason: 'alreadyMerged', about: [number] });
   const looked = lookedAt(parts, on, number);
   let pull = first;
   let wish: MergeWish = { removeBranch: removesHead, ...given };

@@ -111,7 +111,7 @@ export class PickList<T> {
 
   #accept(accept: (values: readonly T[]) => void): void {
     const { canSelectMany, selectedItems, activeItems } = this.input;
-    const rows = canSelectMany ? selectedItems : activeItems.slice(0, 1);
+    const rows = canSelectMany ? selectedItems : activeItems.slice(0, 1).flatMap((row) => this.#ofNow(row) ?? []);
     const types = rows[0]?.choice?.types;
     if (types !== undefined) {
       this.#type(types);
@@ -120,6 +120,13 @@ export class PickList<T> {
     const values = rows.flatMap(({ choice }) => (choice === undefined ? [] : [choice.value]));
     if (values.length > 0 || (canSelectMany && rows.length === 0)) void this.#check(values, accept);
     else rows[0]?.run?.();
+  }
+
+  /** The editor may still name a row for the text before: who types fast means the row of now. */
+  #ofNow(row: PickRow<T>): PickRow<T> | undefined {
+    const { items } = this.input;
+    if (items.includes(row)) return row;
+    return items.find(({ label }) => label === row.label) ?? items.find(({ alwaysShow }) => alwaysShow === true);
   }
 
   async #check(values: readonly T[], accept: (values: readonly T[]) => void): Promise<void> {
