@@ -97,11 +97,10 @@ const beginsOfLines = /^[ \t]{0,9}(?:(?:#{1,6}|>|[-*+]|\d{1,3}\.)[ \t]+)+/gm;
 
 /** The first `length` characters of the words of a Markdown text, without the signs of its markup. */
 export function gist(markdown: string, length: number): string {
-  // The pattern of links takes quadratic time.
   const words = markdown
     .slice(0, 1_000)
     .replaceAll(beginsOfLines, '')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^\][]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/`+|\*\*|~~/g, '');
   return oneLine(words, length);
 }
