@@ -292,6 +292,7 @@ const workTexts = {
   notAssigned: 'The host did not assign the issue to {0}.',
   alreadyMerged: '!{0} is merged already.',
   noFork: '{0} is no fork, so it has no parent.',
+  repositoryComing: 'The host has not finished {0} yet. Try again in a few minutes.',
   forkDiverged: 'The host did not bring {0} of {1} to its parent: it has commits of its own.',
   notRelated: 'The host reported success, but the branches of {0} lack {1}. Look on its web page.',
   branchNotOpened: 'The branch was not opened.',

@@ -188,6 +188,28 @@ export class BareHistory implements GitHistory {
     return pairs.map((pair) => counts.get(pair) ?? { ahead: 0, behind: 0 });
   }
 
+  async branchFrom(
+    from: RepositoryName,
+    { name, commit, known }: { readonly name: string; readonly commit: string; readonly known: string },
+    calls: FetchCalls = {},
+  ): Promise<void> {
+    if (!isSha(commit)) throw noCommit();
+    const remote = await this.#parts.access(from);
+    await this.#read(known, calls, async (store) => {
+      await store.demandCommits();
+      const source = store.from(remote, this.#parts.factsOf(remote.url), commit);
+      await source.demandCommits();
+      const list = async (...args: readonly string[]): Promise<readonly string[]> =>
+        (await textOf(store.run([...args, commit, `^${known}`, '--'], { signal: store.signal }))).split('\n');
+      // Without the folders of the commits before, git would send all files.
+      const trees = await list('log', '--boundary', '--format=%T');
+      await source.fetchMissing(new Set(trees.filter(isSha)));
+      const objects = await list('rev-list', '--objects', '--no-object-names', '--missing=print');
+      await source.fetchMissing(new Set(objects.flatMap((line) => (line.startsWith('?') ? [line.slice(1)] : []))));
+      await store.push([{ ref: `refs/heads/${name}`, expected: undefined, to: commit }]);
+    });
+  }
+
   async versions({ base, before, after }: BranchVersions, calls: FetchCalls = {}): Promise<readonly CommitPair[]> {
     if (!isSha(base) || !isSha(before)) throw noCommit();
     return await this.#read(after, calls, async (store) => {

@@ -6,9 +6,11 @@ import { hasFolders, markFolders, replaceHistory } from './cache/historyFolder.t
 import { fetchFromHost, type FetchCalls, type FetchParts, type OriginFacts } from './commitFetch.ts';
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from '../domain/git/gitAccess.ts';
+import type { GitRefUpdate } from '../domain/git/gitPush.ts';
 import type { RunGit } from './processes/runGit.ts';
 import { writeCommitGraph } from './maintenance.ts';
 import { textOf } from './history/historyFormat.ts';
+import { pushRefs } from './refPush.ts';
 import type { HistoryReading } from './history/pathHistory.ts';
 
 /** Objects of one fetch: git sends their names in one piece, so that every server knows its length. */
@@ -122,6 +124,12 @@ export class HistoryStore implements HistoryReading {
   /** Fetches the folders of `commits`, whose commits are here. */
   async demandFoldersOf(commits: readonly string[]): Promise<void> {
     await this.#fetchObjects(await this.missing(await this.#rootsOf(commits)));
+  }
+
+  /** As `GitPushes.push`. */
+  async push(updates: readonly GitRefUpdate[]): Promise<void> {
+    const { path, fetching, access, facts } = this.#parts;
+    await pushRefs(fetching, path, updates, access, facts, this.signal);
   }
 
   readonly fetchMissing: HistoryReading['fetchMissing'] = async (shas, onFetch) => {

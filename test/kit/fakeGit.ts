@@ -57,6 +57,7 @@ export class FakeGit implements GitRepositories {
         changes: absent,
         mergeBase: absent,
         distances: absent,
+        branchFrom: absent,
         versions: absent,
         patch: absent,
         blame: absent,

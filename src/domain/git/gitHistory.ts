@@ -119,6 +119,16 @@ export interface GitHistory {
   ): Promise<readonly Distance[]>;
 
   /**
+   * Creates the branch `name` of this repository at `commit` of the repository `from`, and sends what `known`, a commit of
+   * this repository, lacks. All are full shas. @throws Failure also those of `GitPushes.push`
+   */
+  branchFrom(
+    from: RepositoryName,
+    branch: { readonly name: string; readonly commit: string; readonly known: string },
+    options?: HistoryOptions,
+  ): Promise<void>;
+
+  /**
    * The commits of two versions of a branch, paired by their patches, merges by their shas: the oldest first.
    * @throws Failure `missing` (reason `gitNoCommit`) if the host lost one of the tips; `refused` (`tooManyVersions`)
    */

@@ -139,6 +139,7 @@ function lazyHistory(demanded: () => Promise<GitHistory>): GitHistory {
     changes: async (...args) => await (await demanded()).changes(...args),
     mergeBase: async (...args) => await (await demanded()).mergeBase(...args),
     distances: async (...args) => await (await demanded()).distances(...args),
+    branchFrom: async (...args) => await (await demanded()).branchFrom(...args),
     versions: async (...args) => await (await demanded()).versions(...args),
     patch: async (...args) => await (await demanded()).patch(...args),
     blame: async (...args) => await (await demanded()).blame(...args),

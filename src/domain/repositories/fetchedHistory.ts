@@ -59,6 +59,10 @@ export class FetchedHistory implements GitHistory {
     return await this.#run(options, (runOptions) => this.#history.distances(pairs, from, runOptions), 'history');
   }
 
+  async branchFrom(...[from, branch, options]: Parameters<GitHistory['branchFrom']>): Promise<void> {
+    await this.#run(options, (runOptions) => this.#history.branchFrom(from, branch, runOptions));
+  }
+
   async versions(...[versions, options]: Parameters<GitHistory['versions']>): ReturnType<GitHistory['versions']> {
     return await this.#run(options, (runOptions) => this.#history.versions(versions, runOptions), 'history');
   }

@@ -23,6 +23,14 @@ export interface ForkPlace {
   readonly name: RepositoryName;
 }
 
+export interface NewForkBranch {
+  readonly parent: RepositoryName;
+  readonly name: string;
+  /** A commit (full sha) of the branch `base` of the parent. */
+  readonly refs: string;
+  readonly base: string;
+}
+
 export interface NewFork {
   readonly organization?: string | undefined;
   readonly name?: string | undefined;
@@ -91,17 +99,18 @@ export class Forks {
   async find(place: ForkPlace, owner: string, options: RequestOptions): Promise<Repository | undefined> {
     const { connection, name } = place;
     const { api } = connection;
-    const isFork = ({ full_name, forked_from = '' }: Repository): boolean =>
-      foldCase(parseFullName(full_name)?.owner ?? '') === foldCase(owner) &&
-      foldCase(forked_from) === foldCase(fullName(name));
+    const isOwned = ({ full_name }: Repository): boolean =>
+      foldCase(parseFullName(full_name)?.owner ?? '') === foldCase(owner);
     const usual = await unlessFailed(api.repositories.get({ owner, repo: name.repo }, options), 'missing', 'forbidden');
-    if (usual !== undefined && isFork(usual)) return usual;
+    const isFork = foldCase(usual?.forked_from ?? '') === foldCase(fullName(name));
+    if (usual !== undefined && isFork && isOwned(usual)) return usual;
     const pages = api.forks.list.all(inApi(name), options).pages();
     for (;;) {
       const reading = this.#call(place, 'forks.list', () => pages.next(), options);
       const page = await unlessFailed(reading, 'unsupported', 'forbidden');
       if (page === undefined || page.done === true) return undefined;
-      const found = page.value.items.find(isFork);
+      // The list has forks of this repository alone, which can name it by its former name, or not at all.
+      const found = page.value.items.find(isOwned);
       if (found !== undefined) return await api.repositories.get(inApi(nameOf(name.host, found)), options);
     }
   }
@@ -134,8 +143,8 @@ export class Forks {
     const path = created?.full_name ?? `${owner}/${inputs.path ?? name.repo}`;
     const fork = await appearedRepository(api, path, options, pauses);
     for (const pause of pauses.slice(0, 6)) {
-      const { items } = await api.branches.list({ ...inApi(nameOf(name.host, fork)), per_page: 1 }, options);
-      if (items.length > 0) break;
+      const branches = api.branches.list({ ...inApi(nameOf(name.host, fork)), per_page: 1 }, options);
+      if (((await unlessFailed(branches, 'missing'))?.items ?? []).length > 0) break;
       await delay(pause, options.signal);
     }
     return fork;
@@ -153,8 +162,7 @@ export class Forks {
     const { connection, name } = place;
     const { api } = connection;
     const parent = await this.parentOf(place, options);
-    const tip = async (at: RepositoryName): Promise<string | undefined> =>
-      (await findBranch({ ...at, connect: () => Promise.resolve(connection) }, branch, options))?.commit?.sha;
+    const tip = async (at: RepositoryName): Promise<string | undefined> => await tipOf(connection, at, branch, options);
     const sending = this.#call(
       place,
       'forks.sync',
@@ -173,40 +181,64 @@ export class Forks {
       await delay(pause, options.signal);
       sha = await tip(name);
     }
-    return { synced: sha === wanted && answer?.repo_sync_result !== false, sha };
+    const isSame = wanted === undefined ? answer?.repo_sync_result === true : sha === wanted;
+    return { synced: isSame && answer?.repo_sync_result !== false, sha };
   }
 
   /**
-   * Creates the branch `name` of a fork at the commit `refs` of the branch `base` of its parent. A fork that lacks the
-   * commit is synchronized first, after `ask`.
-   * @throws Failure `refused` (reason `forkDiverged`) if `base` of the fork has commits of its own
+   * Creates the branch `name` of a fork at the commit `refs` of the branch `base` of `parent`. If the fork lacks the commit,
+   * git sends it. Without git, `base` of the fork is synchronized after `ask`. Commits that only the fork has are first
+   * kept on another branch, after `ask` with its name.
+   * @throws Failure `refused` (reason `forkDiverged`) if the host does not synchronize
    */
   async createBranch(
     place: ForkPlace,
-    { refs, name, base }: { readonly refs: string; readonly name: string; readonly base: string },
-    ask: () => Promise<unknown>,
+    { parent, refs, name, base }: NewForkBranch,
+    ask: (kept?: string) => Promise<unknown>,
     options: RequestOptions,
   ): Promise<void> {
+    const { connection } = place;
+    const tip = async (branch: string): Promise<string | undefined> =>
+      await tipOf(connection, place.name, branch, options);
     try {
       await createBranch(place, { refs, name }, options);
+      return;
     } catch (error) {
       if (!isFailure(error, 'missing', 'invalid', 'refused', 'conflict')) throw error;
-      const fork = { ...place.name, connect: () => Promise.resolve(place.connection) };
-      if ((await findBranch(fork, name, options)) !== undefined) throw error;
-      await ask();
-      const { synced } = await this.sync(place, { branch: base, force: false }, options);
-      if (!synced)
-        throw new Failure('refused', `${base} was not synchronized`, {
-          reason: 'forkDiverged',
-          about: [base, fullName(place.name)],
-        });
-      await createBranch(place, { refs, name }, options);
+      const existing = await tip(name);
+      // One of an earlier attempt.
+      if (existing === refs) return;
+      if (existing !== undefined || (await hasCommit(place, refs, options))) throw error;
     }
+    const own = await tip(base);
+    const known = own ?? (await newestBranches(connection.api, place.name, options)).items[0]?.commit?.sha;
+    if (known !== undefined && (await this.#git.problem(parent.host)) === undefined)
+      try {
+        await this.#fetcher.history(place.name).branchFrom(parent, { name, commit: refs, known }, options);
+        return;
+      } catch (error) {
+        if (!isFailure(error) || error.kind === 'cancelled' || error.reason === 'pushRefused') throw error;
+        if ((await tip(name)) === refs) return;
+      }
+    await ask();
+    let { synced } = await this.sync(place, { branch: base, force: false }, options);
+    if (!synced && own !== undefined) {
+      const kept = `${base}-${own.slice(0, 8)}`;
+      await ask(kept);
+      if ((await tip(kept)) !== own) await createBranch(place, { refs: own, name: kept }, options);
+      ({ synced } = await this.sync(place, { branch: base, force: true }, options));
+    }
+    if (!synced)
+      throw new Failure('refused', `${base} was not synchronized`, {
+        reason: 'forkDiverged',
+        about: [base, fullName(place.name)],
+      });
+    await createBranch(place, { refs, name }, options);
   }
 
   /**
    * How far the branches of a fork are from those of its parent, by git: the newest 100, or `only` one. Undefined: it is no
-   * fork, or git cannot be used.
+   * fork, its parent cannot be read, or git cannot be used.
    */
   async branches(
     place: ForkPlace,
@@ -216,7 +248,9 @@ export class Forks {
     const { connection, name } = place;
     const parent = await this.parentOf(place, reading);
     if (parent === undefined || (await this.#git.problem(name.host)) !== undefined) return undefined;
-    const { default_branch = 'main' } = await readRepository(connection.api, parent, reading);
+    const record = await unlessFailed(readRepository(connection.api, parent, reading), 'missing', 'forbidden');
+    if (record === undefined) return undefined;
+    const { default_branch = 'main' } = record;
     const own =
       only === undefined
         ? (await newestBranches(connection.api, name, reading)).items
@@ -271,6 +305,21 @@ export class Forks {
   }
 }
 
+async function tipOf(
+  connection: Connection,
+  name: RepositoryName,
+  branch: string,
+  options: RequestOptions,
+): Promise<string | undefined> {
+  return (await findBranch({ ...name, connect: () => Promise.resolve(connection) }, branch, options))?.commit?.sha;
+}
+
+/** One request. */
+async function hasCommit({ connection, name }: ForkPlace, sha: string, options: RequestOptions): Promise<boolean> {
+  const reading = connection.api.files.tree({ ...inApi(name), sha, per_page: 1 }, options);
+  return (await unlessFailed(reading, 'missing', 'invalid', 'refused')) !== undefined;
+}
+
 export const nameOf = (host: string, { full_name }: Pick<Repository, 'full_name'>): RepositoryName => {
   const [owner = '', repo = ''] = full_name.split('/');
   return { host, owner, repo };
@@ -300,5 +349,7 @@ export async function appearedRepository(
     }
     await delay(pause, options.signal);
   }
-  return await api.repositories.get({ owner, repo }, options);
+  return await api.repositories.get({ owner, repo }, options).catch((error: unknown) => {
+    throw isFailure(error, 'missing') ? error.with({ reason: 'repositoryComing', about: [path] }) : error;
+  });
 }

@@ -37,6 +37,7 @@ function historyOf(commits: readonly HistoryCommit[]): GitHistory {
       ]),
     mergeBase: () => Promise.reject(new Error('not asked')),
     distances: () => Promise.reject(new Error('not asked')),
+    branchFrom: () => Promise.reject(new Error('not asked')),
     versions: () => Promise.reject(new Error('not asked')),
     patch: () => Promise.reject(new Error('not asked')),
     blame: () => Promise.reject(new Error('not asked')),

@@ -34,7 +34,7 @@ export async function forkFor(
   return nameOf(name.host, fork);
 }
 
-/** Creates a branch of the fork at a commit of the parent. Asks if the fork must be synchronized first. */
+/** Creates a branch of the fork at a commit of the parent. Asks if a branch of the fork must be synchronized first. */
 export async function branchInFork(
   forks: Forks,
   place: ForkPlace,
@@ -43,11 +43,17 @@ export async function branchInFork(
   { signal }: Run,
 ): Promise<void> {
   const base = branch.branch;
-  const ask = async (): Promise<string> =>
+  const own = fullName(place.name);
+  const ask = async (kept?: string): Promise<string> =>
     await choose(
-      l10n.t('{0} does not have the newest commits of {1}.', fullName(place.name), fullName(branch)),
-      l10n.t('Its branch {0} is brought to that of the parent first. Commits that only the fork has stay.', base),
-      l10n.t('Synchronize and Commit'),
+      kept === undefined
+        ? l10n.t('{0} does not have the newest commits of {1}.', own, fullName(branch))
+        : l10n.t('{0} of {1} has commits of its own.', base, own),
+      kept === undefined
+        ? l10n.t('Its branch {0} is brought to that of the parent first. Commits that only the fork has stay.', base)
+        : l10n.t('They are kept on the new branch {0}. Then {1} is brought to that of the parent.', kept, base),
+      kept === undefined ? l10n.t('Synchronize and Commit') : l10n.t('Keep Commits and Synchronize'),
     );
-  await forks.createBranch(place, { ...start, base }, ask, { signal });
+  const { host, owner, repo } = branch;
+  await forks.createBranch(place, { ...start, parent: { host, owner, repo }, base }, ask, { signal });
 }

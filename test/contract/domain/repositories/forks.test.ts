@@ -29,13 +29,16 @@ describe('Forks', () => {
     await service.reset();
   });
 
-  /** `work` as `login`, in a window with git. */
+  type Connect = ReturnType<typeof session>['connect'];
+
+  /** `work` as `login`, in a window with git, or where it is turned off. */
   async function as<T>(
     login: string,
-    work: (forks: Forks, connect: () => ReturnType<ReturnType<typeof session>['connect']>) => Promise<T>,
+    work: (forks: Forks, connect: Connect) => Promise<T>,
+    enabled = true,
   ): Promise<T> {
     await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, login));
+    await using git = testGit(folder.path, accessOf(service, login), { enabled: () => enabled });
     const { connect, repositories } = session(service, { git, login });
     const show: ConstructorParameters<typeof CommitFetcher>[0]['show'] = async (_, run) =>
       await run(new AbortController().signal, () => undefined);
@@ -120,32 +123,68 @@ describe('Forks', () => {
     assert.ok(fetches.length <= 8, `${fetches.length} requests of git`);
   });
 
-  it('get a branch at a commit that they lack after a question, and none if they have gone their own way', async () => {
-    await push('alice/website', 'main', 'theirs.txt');
-    const commit = await tip('alice/website', 'main');
-    let asked = 0;
-    const branch = async (
-      forks: Forks,
-      connect: () => ReturnType<ReturnType<typeof session>['connect']>,
-      name: string,
-    ) =>
-      await forks.createBranch(
-        { connection: await connect(), name: fork },
-        { refs: await tip('alice/website', 'main'), name, base: 'main' },
-        () => Promise.resolve((asked += 1)),
-        {},
-      );
+  /** Creates a branch of erik's fork at the tip of the parent, and says yes. Resolves with what was asked. */
+  const branch = async (forks: Forks, connect: Connect, name: string): Promise<readonly (string | undefined)[]> => {
+    const asked: (string | undefined)[] = [];
+    await forks.createBranch(
+      { connection: await connect(), name: fork },
+      { parent: website, refs: await tip('alice/website', 'main'), name, base: 'main' },
+      (kept) => Promise.resolve(asked.push(kept)),
+      {},
+    );
+    return asked;
+  };
+
+  it('get a branch at a commit that they lack from git, also if they have gone their own way, and keep theirs', async () => {
+    await push('erik/website', 'main', 'own.txt');
+    const own = await tip('erik/website', 'main');
+    const files = { 'docs/theirs.txt': '1', 'large.txt': 'x'.repeat(3_000_000) };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files: { 'large.txt': '2' } });
     await as('erik', async (forks, connect) => {
-      await branch(forks, connect, 'topic');
-      assert.deepEqual([await tip('erik/website', 'topic'), asked], [commit, 1]);
-      await branch(forks, connect, 'second');
-      assert.equal(asked, 1, 'the fork has the commit now');
-      await push('erik/website', 'main', 'own.txt');
-      await push('alice/website', 'main', 'more.txt');
-      const { reason, about } = await rejection(branch(forks, connect, 'third'), 'refused');
-      assert.deepEqual([reason, about, asked], ['forkDiverged', ['main', 'erik/website'], 2]);
-      await assert.rejects(tip('erik/website', 'third'));
+      service.clear();
+      assert.deepEqual(await branch(forks, connect, 'topic'), []);
+      assert.equal(await tip('erik/website', 'topic'), await tip('alice/website', 'main'));
+      assert.ok(!operations().includes('forks.sync'));
+      const objects = await (await service.repository('erik/website')).git(['fsck', '--no-dangling', 'topic']);
+      assert.equal(objects, '');
+      service.clear();
+      // An attempt that failed later is repeated.
+      assert.deepEqual(await branch(forks, connect, 'topic'), []);
+      assert.deepEqual(await branch(forks, connect, 'second'), []);
+      assert.ok(!operations().includes('git'), 'the fork has the commit now');
+      assert.equal(await tip('erik/website', 'main'), own);
     });
+  });
+
+  it('are told what the host refuses, and not given a commit that they have', async () => {
+    await as('erik', async (forks, connect) => {
+      await service.act({ do: 'push', repository: 'erik/website', branch: 'taken', files: { 'own.txt': '1' } });
+      await assert.rejects(branch(forks, connect, 'taken'));
+      await assert.rejects(branch(forks, connect, 'bad..name'));
+      assert.ok(!operations().includes('git'));
+    });
+  });
+
+  it('are synchronized for a branch without git after a question, and keep their commits on another branch', async () => {
+    await push('alice/website', 'main', 'theirs.txt');
+    await as(
+      'erik',
+      async (forks, connect) => {
+        assert.deepEqual(await branch(forks, connect, 'topic'), [undefined]);
+        assert.equal(await tip('erik/website', 'topic'), await tip('alice/website', 'main'));
+        assert.deepEqual(await branch(forks, connect, 'second'), [], 'the fork has the commit now');
+        await push('erik/website', 'main', 'own.txt');
+        await push('alice/website', 'main', 'more.txt');
+        const own = await tip('erik/website', 'main');
+        const kept = `main-${own.slice(0, 8)}`;
+        assert.deepEqual(await branch(forks, connect, 'third'), [undefined, kept]);
+        assert.equal(await tip('erik/website', kept), own);
+        assert.equal(await tip('erik/website', 'main'), await tip('alice/website', 'main'));
+        assert.equal(await tip('erik/website', 'third'), await tip('alice/website', 'main'));
+      },
+      false,
+    );
   });
 
   for (const syncConflict of ['false', '400'] as const)

@@ -94,6 +94,7 @@ describe('The blame of a committed version', () => {
       changes: notAsked,
       mergeBase: notAsked,
       distances: notAsked,
+      branchFrom: notAsked,
       versions: notAsked,
       patch: notAsked,
       blame: (tip, path) => {

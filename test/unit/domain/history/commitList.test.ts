@@ -30,6 +30,7 @@ describe('A list of commits', () => {
       ]),
     mergeBase: () => Promise.reject(new Error('not asked')),
     distances: () => Promise.reject(new Error('not asked')),
+    branchFrom: () => Promise.reject(new Error('not asked')),
     versions: () => Promise.reject(new Error('not asked')),
     patch: () => Promise.reject(new Error('not asked')),
     blame: () => Promise.reject(new Error('not asked')),

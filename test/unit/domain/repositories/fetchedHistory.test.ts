@@ -20,6 +20,7 @@ function historyOf(work: (options: HistoryOptions) => Promise<void>): GitHistory
     versions: async (_versions, options) => await empty(options),
     patch: async (_commit, options) => (await empty(options)).join(''),
     mergeBase: async (_one, _other, options) => (await empty(options))[0],
+    branchFrom: async (_from, _branch, options) => await work(options ?? {}),
     distances: async (_pairs, _from, options) => await empty(options),
     blame: async (_tip, _path, options) => ({ lines: await empty(options), commits: new Map() }),
   };
