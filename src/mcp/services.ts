@@ -17,6 +17,7 @@ import { recordingConnections } from '../domain/hosts/recordingConnections.ts';
 import { Comments } from '../domain/conversation/comments.ts';
 import { Conversations } from '../domain/conversation/conversations.ts';
 import { ObjectStore } from '../domain/objects/objectStore.ts';
+import { WriteAccess } from '../domain/permissions/writeAccess.ts';
 import { PullRequestDecisions } from '../domain/pullRequests/pullRequestDecisions.ts';
 import { PullRequests } from '../domain/pullRequests/pullRequests.ts';
 import { RunList } from '../domain/runs/runList.ts';
@@ -100,7 +101,7 @@ export function createServices(parts: ServiceParts): {
     search,
     fetcher,
     history: (name) => fetcher.history(name, { background: true }),
-    readOnly: () => undefined,
+    writeAccess: new WriteAccess(knownRepositories, connections, () => Promise.resolve(features)),
     ...conversing(features, storage),
     author: lazyAuthor(hosts, host, log),
     timeLimit: callLimit,

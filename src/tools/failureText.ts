@@ -98,6 +98,8 @@ const reasonTexts: Partial<Record<FailureReason, string>> = {
   isTag: 'only a branch can be changed; use one as ref, or create one with sourcehost_create_ref',
   isCommit: 'only a branch can be changed; use one as ref, or create one with sourcehost_create_ref',
   isProtected: 'a rule protects the branch from the user; create another one with sourcehost_create_ref',
+  notAllowed:
+    'the user may not push to this repository, but can to a fork of it. Ask the user to commit the drafts by Commit to Your Fork…, in Source Control of Sourcehost. Or, if sourcehost_list_repositories lists a fork, change the files of a new branch there, commit, and create a pull request here with owner/repo:branch as head. Without a fork, ask the user to make one by Fork Repository…, and to let tools use it. Never make one without the user',
   noArgumentObject: 'the inputs must be an object, as the schema of the tool describes it',
 };
 

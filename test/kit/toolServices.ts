@@ -39,7 +39,11 @@ export function apiServices(
     search: { search: unused },
     fetcher: { fetch: unused },
     history: unused,
-    readOnly: () => undefined,
+    writeAccess: {
+      reason: () => undefined,
+      draftReason: () => Promise.resolve(undefined),
+      requestOnce: () => Promise.resolve(false),
+    },
     author: () => Promise.resolve(undefined),
     keepUndo: unused,
     pullRequests: new PullRequests(features),

@@ -4,6 +4,7 @@ import type { FileReason } from '../../core/failureReason.ts';
 import type { ResolvedRef } from '../refs/refs.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { Connections } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import type { RepositoryFacts, KnownRepositories } from '../hosts/knownRepositories.ts';
 import { requestOwnPermission } from './ownPermissions.ts';
 
@@ -20,10 +21,17 @@ function readOnlyReason(head: Pick<ResolvedRef, 'kind'>, facts: RepositoryFacts)
 export class WriteAccess {
   readonly #knownRepositories: KnownRepositories;
   readonly #connections: Connections;
+  readonly #features: (() => Promise<Pick<HostFeatures, 'lacks'>>) | undefined;
   readonly #requested = new Set<string>();
   readonly #changed = new Emitter<void>();
 
-  constructor(knownRepositories: KnownRepositories, connections: Connections) {
+  /** Without `features`, no host is taken to have forks. */
+  constructor(
+    knownRepositories: KnownRepositories,
+    connections: Connections,
+    features?: () => Promise<Pick<HostFeatures, 'lacks'>>,
+  ) {
+    this.#features = features;
     this.#knownRepositories = knownRepositories;
     this.#connections = connections;
     connections.onDidChange(() => {
@@ -37,6 +45,15 @@ export class WriteAccess {
 
   reason(head: Pick<ResolvedRef, 'kind'>, name: RepositoryName): ReadOnlyReason | undefined {
     return readOnlyReason(head, this.#knownRepositories.get(name));
+  }
+
+  /** As `reason`, for drafts: where the account may not push, its fork can take them. */
+  async draftReason(head: Pick<ResolvedRef, 'kind'>, name: RepositoryName): Promise<ReadOnlyReason | undefined> {
+    const reason = this.reason(head, name);
+    if (reason !== 'notAllowed' || this.#features === undefined) return reason;
+    const asking = Promise.all([this.#features(), this.#connections.connect(name.host)]);
+    const lacks = await asking.then(([features, { host }]) => features.lacks(host, 'forks.create')).catch(() => true);
+    return lacks ? reason : undefined;
   }
 
   /**

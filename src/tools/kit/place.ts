@@ -130,17 +130,23 @@ export interface ToolCheckout extends ToolFiles {
   readonly checkout: Checkout;
 }
 
-/** The branch that a tool changes. `isLatest`: see `openFiles`. @throws Failure `forbidden` if it is no branch, or read-only */
+/**
+ * The branch that a tool changes. `isLatest`: see `openFiles`. `isCommitted`: drafts of a fork are not enough.
+ * @throws Failure `forbidden` if it is no branch, or read-only
+ */
 export async function openBranch(
   services: ToolServices,
   input: RefInput,
   signal: AbortSignal,
-  options: { readonly isLatest?: boolean } = {},
+  { isCommitted = false, ...options }: { readonly isLatest?: boolean; readonly isCommitted?: boolean } = {},
 ): Promise<ToolCheckout> {
+  const { writeAccess } = services;
   const opened = await openFiles(services, input, signal, options);
   const { checkout, head, name } = opened;
   if (checkout === undefined) throw noBranch(head);
-  const reason = services.readOnly(head, name);
+  // What is not known decides the host.
+  if (isCommitted) await writeAccess.requestOnce(name).catch(() => false);
+  const reason = isCommitted ? writeAccess.reason(head, name) : await writeAccess.draftReason(head, name);
   if (reason !== undefined) throw new Failure('forbidden', `${opened.title} is read-only`, { field: 'ref', reason });
   return { ...opened, checkout };
 }

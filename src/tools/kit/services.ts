@@ -11,8 +11,7 @@ import type { PullRequestDecisions } from '../../domain/pullRequests/pullRequest
 import type { PullRequests } from '../../domain/pullRequests/pullRequests.ts';
 import type { RunList } from '../../domain/runs/runList.ts';
 import type { Runs } from '../../domain/runs/runs.ts';
-import type { ReadOnlyReason } from '../../domain/permissions/writeAccess.ts';
-import type { ResolvedRef } from '../../domain/refs/refs.ts';
+import type { WriteAccess } from '../../domain/permissions/writeAccess.ts';
 import type { CommitFetcher } from '../../domain/repositories/commitFetcher.ts';
 import type { RemoteRepositories } from '../../domain/repositories/remoteRepositories.ts';
 import type { TextSearch } from '../../domain/search/textSearch.ts';
@@ -33,8 +32,7 @@ export interface ToolServices {
   readonly fetcher: Pick<CommitFetcher, 'fetch'>;
   /** The commits of a repository. Nothing is asked: a Failure `largeFetch` says that the user must. */
   readonly history: (name: RepositoryName) => GitHistory;
-  /** Why the files of a ref are read-only; undefined if they are writable or nothing is known. */
-  readonly readOnly: (head: Pick<ResolvedRef, 'kind'>, name: RepositoryName) => ReadOnlyReason | undefined;
+  readonly writeAccess: Pick<WriteAccess, 'reason' | 'draftReason' | 'requestOnce'>;
   readonly author: (name: RepositoryName) => Promise<Author | undefined>;
   /** Stores how to restore drafts of the user that a tool discarded or replaced. */
   readonly keepUndo: (undo: Undo) => Promise<void>;

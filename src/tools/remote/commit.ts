@@ -25,7 +25,7 @@ export const commitDrafts = remoteTool({
   texts: { paths: 'Default: the staged drafts, else all.' },
   async preview(services, { message, paths, ...input }, signal) {
     await requireAccount(services, input);
-    const opened = await openBranch(services, input, signal);
+    const opened = await openBranch(services, input, signal, { isCommitted: true });
     const { checkout, head, name: repository, title } = opened;
     await checkout.committer.clean({ paths }, signal);
     const plan = await checkout.committer.plan({ message, author: undefined, paths }, () =>

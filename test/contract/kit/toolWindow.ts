@@ -4,6 +4,7 @@ import type { Undo } from '../../../src/domain/sourceControl/drafts/drafts.ts';
 import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
 import { Comments } from '../../../src/domain/conversation/comments.ts';
 import { Conversations } from '../../../src/domain/conversation/conversations.ts';
+import { WriteAccess } from '../../../src/domain/permissions/writeAccess.ts';
 import { PullRequestDecisions } from '../../../src/domain/pullRequests/pullRequestDecisions.ts';
 import { PullRequests } from '../../../src/domain/pullRequests/pullRequests.ts';
 import { RunList } from '../../../src/domain/runs/runList.ts';
@@ -64,7 +65,9 @@ export async function toolWindow(
     search,
     fetcher,
     history: (name) => git.of(name).history,
-    readOnly: () => undefined,
+    writeAccess: new WriteAccess(window.session.repositories.knownRepositories, window.session.connections, () =>
+      Promise.resolve(features),
+    ),
     author: () => Promise.resolve(undefined),
     keepUndo: (undo) => Promise.resolve(void undos.push(undo)),
     pullRequests: new PullRequests(features),

@@ -53,6 +53,17 @@ describe('Tools that change something', () => {
     assert.deepEqual(changes(), []);
   });
 
+  it('keep drafts where the user may not push, and say before a question how a fork takes them', async () => {
+    await using reader = await toolWindow(service, ['bob/dotfiles']);
+    const dotfiles = { repository: 'bob/dotfiles' };
+    await reader.call('write_file', { ...dotfiles, path: 'new.md', content: 'one\n' });
+    const refused = await rejection(reader.preview('commit', { ...dotfiles, message: 'New' }), 'forbidden');
+    assert.match(toolFailureText(refused), /may not push.*Commit to Your Fork….*owner\/repo:branch.*Never make one/);
+    await reader.call('write_file', { ...dotfiles, path: 'new.md', content: 'two\n' });
+    assert.match((await reader.rows('show_drafts', dotfiles)).join('\n'), /\+two/);
+    assert.deepEqual(changes(), []);
+  });
+
   it('write and move a file into folders that do not exist yet', async () => {
     await tools.call('write_file', { ...website, path: 'a/new/folder/one.md', content: 'one\n' });
     await tools.call('write_file', { ...website, path: 'two.md', content: 'two\n' });

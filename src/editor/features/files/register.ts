@@ -3,7 +3,7 @@ import { lazily } from '../../../core/async.ts';
 import { messageOf, type Failure } from '../../../core/errors.ts';
 import { named } from '../../../core/log.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
-import { fileScheme, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { fileScheme } from '../../../domain/hosts/address.ts';
 import { RefPoller } from '../../../domain/repositories/refPoller.ts';
 import { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { Subject } from '../../kit/changes.ts';
@@ -39,7 +39,7 @@ interface Parts {
 /** Registers the file system of remote repositories, and follows the refs that are in use. */
 export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime) => {
   const { active, commands, connections, load, repositories } = services;
-  const writeAccess = new WriteAccess(repositories.knownRepositories, connections);
+  const writeAccess = new WriteAccess(repositories.knownRepositories, connections, services.loadHostFeatures);
   registerFileSystem(services, writeAccess, lifetime);
   const look = ({ name, account }: RepositoryAt): void => {
     const looking = services
@@ -59,8 +59,7 @@ export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime)
 };
 
 function registerFileSystem(services: Services & Parts, writeAccess: WriteAccess, lifetime: Lifetime): void {
-  const { accountChoice, context, storage, repositories, checkouts, connections, formerTexts, load, loadForks, trust } =
-    services;
+  const { accountChoice, context, storage, repositories, checkouts, connections, formerTexts, load, trust } = services;
   const log = named(services.log, 'files');
   const restriction = new Restriction(trust);
   const submodules = new Submodules(repositories, connections);
@@ -68,10 +67,6 @@ function registerFileSystem(services: Services & Parts, writeAccess: WriteAccess
   const loadAccess = lazily(async () => lifetime.add(new (await load()).FolderAccess(connections, accountChoice)));
   const show = async (failures: ReadonlyMap<string, Failure>): Promise<void> =>
     await (await loadAccess()).show(failures);
-  const canFork = async ({ host }: RepositoryName): Promise<boolean> => {
-    const connecting = connections.connect(host);
-    return await connecting.then(async (connection) => (await loadForks()).canCreate(connection)).catch(() => false);
-  };
   const unreadable = new UnreadableFolders(connections, accountChoice, show, log);
   const provider = lifetime.add(
     new RemoteFileSystem(
@@ -83,10 +78,7 @@ function registerFileSystem(services: Services & Parts, writeAccess: WriteAccess
       formerTexts,
       isSavedAutomatically,
       lifetime.add(unreadable),
-      {
-        canFork,
-        warn: async (...saved) => await (await load()).warnReadOnly(canFork, ...saved),
-      },
+      async (...saved) => await (await load()).warnReadOnly(...saved),
     ),
   );
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));

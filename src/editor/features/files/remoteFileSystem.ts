@@ -46,11 +46,8 @@ interface Place {
   readonly path: string;
 }
 
-/** What can be done with drafts that cannot be committed to their branch. */
-interface BlockedCommits {
-  readonly canFork: (name: RepositoryName) => Promise<boolean>;
-  readonly warn: (remote: RemoteRef, reason: ReadOnlyReason, message: string) => Promise<void>;
-}
+/** Says that drafts cannot be committed to their branch, and offers a fork if one can take them. */
+type WarnReadOnly = (remote: RemoteRef, message: string, takesFork: boolean) => Promise<void>;
 
 const changeTypes = {
   created: FileChangeType.Created,
@@ -68,7 +65,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   readonly #formerTexts: FormerTexts;
   readonly #isSavedAutomatically: (uri: Uri) => boolean;
   readonly #unreadableFolders: UnreadableFolders;
-  readonly #commits: BlockedCommits;
+  readonly #warnReadOnly: WarnReadOnly;
   /** Those whose user knows that drafts cannot be committed there. */
   readonly #warned = new WeakSet<RemoteRef>();
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
@@ -88,10 +85,10 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     formerTexts: FormerTexts,
     isSavedAutomatically: (uri: Uri) => boolean,
     unreadableFolders: UnreadableFolders,
-    commits: BlockedCommits,
+    warnReadOnly: WarnReadOnly,
   ) {
     super();
-    this.#commits = commits;
+    this.#warnReadOnly = warnReadOnly;
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#writeAccess = writeAccess;
@@ -290,11 +287,9 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     if (!isNew || isRestricted()) this.#restriction.refuse(address);
   }
 
-  /** Where the account may not push, a fork can take the drafts. */
   async #blocked(remote: RemoteRef, checkout: Checkout | undefined): Promise<ReadOnlyReason | undefined> {
     const kind = checkout === undefined ? (remote.state?.head.kind ?? 'commit') : 'branch';
-    const reason = this.#writeAccess.reason({ kind }, remote.name);
-    return reason === 'notAllowed' && (await this.#commits.canFork(remote.name)) ? undefined : reason;
+    return await this.#writeAccess.draftReason({ kind }, remote.name);
   }
 
   /** After the first draft, checks whether it can be committed there. The draft is kept in any case. */
@@ -312,7 +307,8 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     this.#warned.add(remote);
     this.#fireChanges(remote, [{ path, type: 'changed', sha: undefined }]);
     const text = l10n.t('“{0}” is saved as a draft on this computer only.', path);
-    await this.#commits.warn(remote, reason, `${text} ${explainReason(reason)}`);
+    const takesFork = (await this.#writeAccess.draftReason({ kind: 'branch' }, remote.name)) === undefined;
+    await this.#warnReadOnly(remote, `${text} ${explainReason(reason)}`, takesFork);
   }
 
   #reload(uris: readonly Uri[]): void {

@@ -49,7 +49,7 @@ export const registerSearch: Register<
         },
         onDidChangeTarget: active.onDidChange,
         readable: (address, signal) => code.readableUri(repositories, trust, address, signal),
-        readOnly: (head, name) => writeAccess.reason(head, name),
+        readOnly: (head, name) => writeAccess.draftReason(head, name),
         limitTime: (work) => limit.run(work),
         gitProblem: (host) => git.problem(host),
       }),

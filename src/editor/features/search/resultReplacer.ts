@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { Emitter } from '../../../core/emitter.ts';
 import { Failure } from '../../../core/errors.ts';
-import type { RepositoryName } from '../../../domain/hosts/address.ts';
-import type { ReadOnlyReason } from '../../../domain/permissions/writeAccess.ts';
+import type { ReadOnlyReason, WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import { lineExpression } from '../../../domain/search/lineMatches.ts';
 import { literalPattern } from '../../../domain/search/replacement.ts';
 import type { LimitTime } from '../../../domain/search/searchRun.ts';
@@ -25,10 +24,7 @@ import type { RunningSearch } from './runningSearch.ts';
 import { leftOutText, replacedText } from './texts.ts';
 
 export interface ReplacerParts {
-  readonly readOnly: (
-    head: { readonly kind: 'branch' | 'tag' | 'commit' },
-    name: RepositoryName,
-  ) => ReadOnlyReason | undefined;
+  readonly readOnly: WriteAccess['draftReason'];
   readonly limitTime: LimitTime;
   readonly failures: Failures;
 }
@@ -73,17 +69,17 @@ export class ResultReplacer extends Lifetime {
   }
 
   /** Why the files of `run` cannot be changed; undefined if they can, or if nothing is known. */
-  blocked(run: RunningSearch | undefined): ReadOnlyReason | undefined {
+  async blocked(run: RunningSearch | undefined): Promise<ReadOnlyReason | undefined> {
     const at = run?.at;
     if (at === undefined) return undefined;
     const kind = at.checkout === undefined ? (at.remote.state?.head.kind ?? 'commit') : 'branch';
-    return this.#parts.readOnly({ kind }, at.remote.name);
+    return await this.#parts.readOnly({ kind }, at.remote.name);
   }
 
   /** Replaces in a line or a file. For all files it shows a preview; `confirm` or `discard` follows. */
   async replace(run: RunningSearch, pattern: string, scope: ReplaceScope): Promise<void> {
     await this.#alone(async () => {
-      const request = this.#requestOf(run, pattern, scope);
+      const request = await this.#requestOf(run, pattern, scope);
       if (scope.path !== undefined) this.#tell(await applyPlan(await planReplacing(request)));
       else await this.#show(run, pattern, request);
     });
@@ -97,7 +93,7 @@ export class ResultReplacer extends Lifetime {
       await this.#set(undefined);
       this.#tell(await applyPlan({ files: pending.plannedFiles, unreadable: [], changed: [] }));
       const { run, pattern, rest: files } = pending;
-      if (files.length > 0) await this.#show(run, pattern, { ...this.#requestOf(run, pattern, {}), files });
+      if (files.length > 0) await this.#show(run, pattern, { ...(await this.#requestOf(run, pattern, {})), files });
     });
   }
 
@@ -137,9 +133,9 @@ export class ResultReplacer extends Lifetime {
   }
 
   /** @throws Failure `forbidden` if the files are read-only */
-  #requestOf(run: RunningSearch, pattern: string, { path, line }: ReplaceScope): ReplaceRequest {
+  async #requestOf(run: RunningSearch, pattern: string, { path, line }: ReplaceScope): Promise<ReplaceRequest> {
     const { at, query } = run;
-    const reason = this.blocked(run) ?? (at === undefined ? 'isCommit' : undefined);
+    const reason = (await this.blocked(run)) ?? (at === undefined ? 'isCommit' : undefined);
     if (at === undefined || reason !== undefined)
       throw new Failure('forbidden', 'the files are read-only', { reason: reason ?? 'isCommit' });
     const files = path === undefined ? run.files : [run.file(path)].filter((file) => file !== undefined);

@@ -4,6 +4,7 @@ import { readStored, storedTexts } from '../../../core/storage.ts';
 import type { GitProblem } from '../../../domain/git/gitRepositories.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { ReadOnlyReason } from '../../../domain/permissions/writeAccess.ts';
 import type { TextQuery } from '../../../domain/search/textQuery.ts';
 import {
   emptyForm,
@@ -61,6 +62,8 @@ export class SearchModel extends Lifetime {
   #mode: ResultOpening | undefined;
   readonly #canReplace = new ContextKey<boolean>('sourcehost.canReplaceText');
   #gitProblem: GitProblem | undefined;
+  /** Why the files of the search cannot be changed. */
+  #blocked: ReadOnlyReason | undefined;
 
   constructor(parts: SearchModelParts) {
     super();
@@ -218,6 +221,14 @@ export class SearchModel extends Lifetime {
     this.#flush();
   }
 
+  async #askBlocked(): Promise<void> {
+    const { run } = this.#searches;
+    const blocked = await this.#replacer.blocked(run);
+    if (this.#searches.run !== run || blocked === this.#blocked) return;
+    this.#blocked = blocked;
+    this.#flush();
+  }
+
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -228,15 +239,15 @@ export class SearchModel extends Lifetime {
     const [names, searchedNames] = [target && this.#nameOf(target), searched && this.#nameOf(searched)];
     const wrong = wrongQuery(run?.failure);
     const summary = run === undefined || wrong !== '' ? '' : summaryOf(run);
-    const blocked = this.#replacer.blocked(run);
-    const canReplace = run !== undefined && run.count > 0 && blocked === undefined;
+    void this.#askBlocked();
+    const canReplace = run !== undefined && run.count > 0 && this.#blocked === undefined;
     const notes = searchNotes({
       target: target && names && { ...target, ...names },
       searched: searched && searchedNames && { ...searched, ...searchedNames },
       run,
       outdated,
       gitProblem: this.#gitProblem,
-      blocked: this.#form.showsReplacement ? blocked : undefined,
+      blocked: this.#form.showsReplacement ? this.#blocked : undefined,
     });
     // The rows of another query stay for a moment: most searches have results by then, and the editor draws only once.
     const isEmpty = isBusy && run?.count === 0 && this.#wait < late;

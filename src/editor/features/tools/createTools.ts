@@ -25,7 +25,7 @@ export interface ToolParts extends Pick<
   | 'search'
   | 'fetcher'
   | 'history'
-  | 'readOnly'
+  | 'writeAccess'
   | 'keepUndo'
   | 'comments'
   | 'conversations'
@@ -51,7 +51,7 @@ export function createTools(parts: ToolParts): ToolCalls {
     search,
     fetcher,
     history,
-    readOnly,
+    writeAccess,
     keepUndo,
     comments,
     conversations,
@@ -67,7 +67,7 @@ export function createTools(parts: ToolParts): ToolCalls {
     search,
     fetcher,
     history,
-    readOnly,
+    writeAccess,
     author: async ({ host }) => await parts.author(await connections.connect(host)),
     keepUndo,
     pullRequests: new PullRequests(parts.features),

@@ -34,7 +34,6 @@ export const registerTools: Register<Parts, { readonly toolChanges: ToolChanges 
       author: async (connection) => await (await loadScm()).authors.of(connection),
       keepUndo: async (undo) => await (await loadScm()).undoing.keep(undo, undefined),
       history: (name) => fetcher.history(name, { background: true }),
-      readOnly: (head, name) => services.writeAccess.reason(head, name),
       opened: () => active.trustedFolders(),
       pinned: () => pinned.all(),
       titleOf: (name) => toolTitles.get(name) ?? name,

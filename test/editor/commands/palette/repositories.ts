@@ -81,7 +81,11 @@ export const repositories: readonly Walk[] = [
   },
   {
     id: 'repository.syncFork',
-    before: activeIs('alice/game'),
+    before: async ({ call }) => {
+      // The walk before made it, unless this one runs alone.
+      await call('forks.create', { owner: 'carol', repo: 'game' }).catch(() => undefined);
+      await activeIs('alice/game')();
+    },
     asks: async ({ person }) => {
       await person.picks('main');
       const { detail } = await person.answers(/^Bring main of alice\/game to main of carol\/game\?$/, 'Synchronize');
