@@ -10,6 +10,8 @@ import { pageAddressOrNone, webAddress } from './webAddress.ts';
 
 /** How many commits a branch of a fork and `other` of its parent have that the other one lacks. */
 export interface ForkDistance {
+  /** The commit of the branch that was counted from. */
+  readonly sha: string;
   readonly other: string;
   readonly ahead: number;
   readonly behind: number;
@@ -80,6 +82,13 @@ export class KnownRepositories {
 
   get(name: RepositoryName): RepositoryFacts {
     return this.#facts.get(repositoryKey(name)) ?? {};
+  }
+
+  /** The distance of a branch of a fork from its parent; undefined if it was counted at another commit than `sha`. */
+  distance(name: RepositoryName, branch: string, sha?: string): ForkDistance | undefined {
+    const { distances = {} } = this.get(name);
+    const distance = Object.hasOwn(distances, branch) ? distances[branch] : undefined;
+    return sha === undefined || distance?.sha === sha ? distance : undefined;
   }
 
   /** The web page of a repository: the one that the host names, if it did. */

@@ -15,7 +15,7 @@ import { newestBranches, readRepository } from '../hosts/repositoryRecord.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { createBranch } from '../refs/newRefs.ts';
-import { findBranch } from '../refs/refs.ts';
+import { findBranch, type ResolvedRef } from '../refs/refs.ts';
 import type { CommitFetcher } from './commitFetcher.ts';
 
 export interface ForkPlace {
@@ -79,11 +79,21 @@ export class Forks {
     return !(await this.#features.lacks(host, 'forks.create'));
   }
 
-  /** Reads the distances of a known fork in the background, for `KnownRepositories`; not again within half an hour. */
-  async look(name: RepositoryName, connect: () => Promise<Connection>): Promise<void> {
-    const key = repositoryKey(name);
+  /**
+   * Reads the distances of a known fork in the background, for `KnownRepositories`: again after half an hour, or if
+   * `branch` has another commit.
+   */
+  async look(
+    name: RepositoryName,
+    branch: Pick<ResolvedRef, 'name' | 'commit'> | undefined,
+    connect: () => Promise<Connection>,
+  ): Promise<void> {
+    const { forkOf } = this.#known.get(name);
+    const counted = branch && this.#known.distance(name, branch.name);
+    const hasMoved = counted !== undefined && counted.sha !== branch?.commit;
+    const key = `${repositoryKey(name)} ${hasMoved ? branch?.commit : ''}`;
     const isFresh = Date.now() - (this.#looked.get(key) ?? -Infinity) < lookPause;
-    if (isFresh || this.#known.get(name).forkOf === undefined) return;
+    if (isFresh || forkOf === undefined) return;
     this.#looked.set(key, Date.now());
     await this.branches({ connection: await connect(), name }, { priority: 'background' });
   }
@@ -174,7 +184,7 @@ export class Forks {
       throw error;
     });
     const wanted = parent && (await tip(parent));
-    this.#looked.delete(repositoryKey(name));
+    this.#looked.delete(`${repositoryKey(name)} `);
     let sha = await tip(name);
     for (const pause of answer?.repo_sync_result === false ? [] : syncPauses) {
       if (sha === wanted || wanted === undefined) break;
@@ -271,7 +281,9 @@ export class Forks {
     const found = await this.#distances(name, parent, pairs, reading);
     const branches = pairs.map((pair, at) => ({ ...pair, ...(found[at] ?? { ahead: 0, behind: 0 }) }));
     const known = only === undefined ? {} : this.#known.get(name).distances;
-    const now = branches.map(({ name: branch, other, ahead, behind }) => [branch, { other, ahead, behind }] as const);
+    const now = branches.map(
+      ({ name: branch, sha, other, ahead, behind }) => [branch, { sha, other, ahead, behind }] as const,
+    );
     this.#known.note(name, { distances: { ...known, ...Object.fromEntries(now) } });
     return { parent, branches };
   }

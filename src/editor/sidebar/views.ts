@@ -250,8 +250,9 @@ export class Views extends Lifetime {
       void this.#showRights();
       this.#repository.redraw();
     }
-    // Each listed record is a fact, and its row is new; only offline files appear later on other rows.
-    if (!isActive && knownRepositories.get(name).offline === undefined) return;
+    const { offline, distances } = knownRepositories.get(name);
+    // Each listed record is a fact, and its row is new; only these appear later on other rows.
+    if (!isActive && offline === undefined && distances === undefined) return;
     this.#accounts.redraw(({ target }) => target?.host === name.host && target.repository === fullName(name));
   }
 

@@ -62,6 +62,24 @@ describe('the repositories view', () => {
       );
   });
 
+  it('says how far the default branch of a fork is from its parent, once the window knows it', async () => {
+    sidebar.signIn('erik');
+    const name = { host: 'local', owner: 'erik', repo: 'website' };
+    const row = async (): Promise<string | undefined> =>
+      (await looking.rows('erik', 'My repositories')).find((one) => one.startsWith('erik/website'));
+    assert.doesNotMatch((await row()) ?? '', /ahead|behind/);
+    assert.deepEqual(await sidebar.asked(), ['organizations.own', 'own.repositories'], 'nothing for each fork');
+    sidebar.knownRepositories.note(name, {
+      forkOf: 'alice/website',
+      defaultBranch: 'main',
+      distances: { main: { sha: '1'.repeat(40), other: 'main', ahead: 2, behind: 5 } },
+    });
+    assert.match((await row()) ?? '', /fork of alice\/website · 2 ahead, 5 behind/);
+    await sidebar.pinned.add({ name, account: 'erik' });
+    const pinned = (await looking.rows('Pinned')).find((one) => one.startsWith('erik/website')) ?? '';
+    assert.match(pinned, /fork of alice\/website · 2 ahead, 5 behind/);
+  });
+
   it('reads further pages only on “Load more”', async () => {
     const first = await looking.rows('alice', 'catalog');
     assert.equal(first.length, 4 + 100 + 1);

@@ -6,6 +6,7 @@ import { fullName, repositoryKey, type RepositoryName } from '../../../domain/ho
 import { parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
+import type { ResolvedRef } from '../../../domain/refs/refs.ts';
 import type { RefState } from '../../../domain/refs/refTracker.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
@@ -15,7 +16,7 @@ import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
 import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
 import { target } from '../../kit/prompts/target.ts';
-import { distanceOf, distanceText, forkText } from '../../kit/rows/forkTexts.ts';
+import { distanceText, forkText } from '../../kit/rows/forkTexts.ts';
 import { described } from '../../kit/rows/group.ts';
 import type { ShownRef } from '../../kit/rows/shownRef.ts';
 import { shownAddress } from './inUse.ts';
@@ -52,14 +53,14 @@ export class RefStatus extends Lifetime {
   readonly #shown = this.add(new Emitter<ShownRef | undefined>());
   #pointed: string | undefined;
 
-  readonly #look: (repository: RepositoryAt) => void;
+  readonly #look: (repository: RepositoryAt, branch: ResolvedRef | undefined) => void;
 
   /** `look`: reads how far the branches of a fork are from its parent. */
   constructor(
     repositories: RemoteRepositories,
     writeAccess: WriteAccess,
     repository: ActiveRepositorySource,
-    look: (repository: RepositoryAt) => void,
+    look: (repository: RepositoryAt, branch: ResolvedRef | undefined) => void,
   ) {
     super();
     this.#look = look;
@@ -101,9 +102,9 @@ export class RefStatus extends Lifetime {
     const label = `$(${locked === undefined ? 'repo' : 'lock'}) ${plainLabel(name, 40)}`;
     const fork = forkText(this.#repositories.knownRepositories, current.name);
     const lockText = locked === undefined ? [] : [l10n.t('Locked: the active repository does not follow the editor.')];
-    if (fork !== undefined) this.#look(current);
-    const branch = remote?.state?.head.kind === 'branch' ? remote.state.head.name : '';
-    const distance = distanceOf(this.#repositories.knownRepositories, current.name, branch);
+    const branch = remote?.state?.head.kind === 'branch' ? remote.state.head : undefined;
+    if (fork !== undefined) this.#look(current, branch);
+    const distance = branch && this.#repositories.knownRepositories.distance(current.name, branch.name, branch.commit);
     const lines = [
       [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.name])].join(' · '),
       ...(ref?.lines ?? []),

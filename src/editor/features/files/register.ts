@@ -2,7 +2,6 @@ import { commands, Uri, window, workspace } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { messageOf, type Failure } from '../../../core/errors.ts';
 import { named } from '../../../core/log.ts';
-import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import { RefPoller } from '../../../domain/repositories/refPoller.ts';
 import { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
@@ -41,10 +40,10 @@ export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime)
   const { active, commands, connections, load, repositories } = services;
   const writeAccess = new WriteAccess(repositories.knownRepositories, connections, services.loadHostFeatures);
   registerFileSystem(services, writeAccess, lifetime);
-  const look = ({ name, account }: RepositoryAt): void => {
+  const look: ConstructorParameters<typeof RefStatus>[3] = ({ name, account }, branch) => {
     const looking = services
       .loadForks()
-      .then((forks) => forks.look(name, () => connections.connect(name.host, account)));
+      .then((forks) => forks.look(name, branch, () => connections.connect(name.host, account)));
     looking.catch((error: unknown) => services.log.info(`the distances of a fork are not known: ${messageOf(error)}`));
   };
   const status = lifetime.add(new RefStatus(repositories, writeAccess, active, look));

@@ -4,7 +4,7 @@ import type { ForkDistance } from '../../../domain/hosts/knownRepositories.ts';
 import { branchReports } from '../../../domain/runs/ciReports.ts';
 import { formatAgoAt } from '../messages/format.ts';
 import type { Node, Tooltip } from '../tree/node.ts';
-import { distanceOf, distanceText } from './forkTexts.ts';
+import { distanceText } from './forkTexts.ts';
 import { context, described, offlineFlag } from './group.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
 import type { RowRuns } from './rowRuns.ts';
@@ -17,7 +17,7 @@ export function branchNode(place: RepositoryPlace, branch: Branch, ci?: RowRuns)
   // Not every list marks the default branch.
   const defaultNow = (): boolean =>
     branch.default ?? branch.name === place.knownRepositories.get(place.name).defaultBranch;
-  const distance = (): ForkDistance | undefined => distanceOf(place.knownRepositories, place.name, branch.name);
+  const distance = (): ForkDistance | undefined => place.knownRepositories.distance(place.name, branch.name, sha);
   return {
     id: `branch:${branch.name}`,
     get order() {
@@ -72,7 +72,7 @@ async function branchTooltip(
   const branch = await place.connection.api.branches.get(at, { signal, priority: 'background' });
   const { commit } = branch;
   const { forkOf = '' } = place.knownRepositories.get(place.name);
-  const distance = distanceOf(place.knownRepositories, place.name, name);
+  const distance = place.knownRepositories.distance(place.name, name, commit?.sha);
   return {
     title: name,
     text: commit?.message ?? commit?.title,

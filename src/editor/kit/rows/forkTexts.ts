@@ -17,12 +17,8 @@ export function distanceText(distance: Pick<ForkDistance, 'ahead' | 'behind'> | 
   return behind > 0 ? l10n.t('{0} behind', behind) : l10n.t('same as the parent');
 }
 
-/** The distance of a branch of a fork from its parent. */
-export const distanceOf = (
-  knownRepositories: KnownRepositories,
-  name: RepositoryName,
-  branch: string,
-): ForkDistance | undefined => {
-  const { distances = {} } = knownRepositories.get(name);
-  return Object.hasOwn(distances, branch) ? distances[branch] : undefined;
-};
+/** As `distanceText`, of the default branch. */
+export function forkDistance(knownRepositories: KnownRepositories, name: RepositoryName): string | undefined {
+  const { defaultBranch } = knownRepositories.get(name);
+  return defaultBranch === undefined ? undefined : distanceText(knownRepositories.distance(name, defaultBranch));
+}

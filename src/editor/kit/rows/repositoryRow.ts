@@ -16,7 +16,7 @@ import {
   type AccountPlace,
   type RepositoryPlace,
 } from './place.ts';
-import { forkText } from './forkTexts.ts';
+import { forkDistance, forkText } from './forkTexts.ts';
 import { context, described, offlineFlag } from './group.ts';
 
 /** A row from the record of a repository. `within` is the owner that the rows above already show. */
@@ -26,15 +26,20 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
   const place = repositoryPlace(account, repository.full_name);
   const isPrivate = repository.private ?? repository.visibility === 'private';
   const archived = isArchived(repository);
-  const parent = place && forkText(knownRepositories, place.name);
-  const flags = [
-    isPrivate ? flagOf(repository, 'private', l10n.t('private')) : undefined,
-    repository.fork === true || parent !== undefined ? flagOf(repository, 'fork', parent ?? l10n.t('fork')) : undefined,
-    archived ? flagOf(repository, 'archived', l10n.t('archived')) : undefined,
-  ];
   const label = place?.name.owner === within && place !== undefined ? place.name.repo : repository.full_name;
-  const description = (): string | undefined =>
-    described(...flags, place && offlineFlag(place), repository.description);
+  const description = (): string | undefined => {
+    // The record alone names the parent, which lists leave out.
+    const parent = place && forkText(knownRepositories, place.name);
+    const isFork = repository.fork === true || parent !== undefined;
+    return described(
+      isPrivate ? flagOf(repository, 'private', l10n.t('private')) : undefined,
+      isFork ? flagOf(repository, 'fork', parent ?? l10n.t('fork')) : undefined,
+      place && forkDistance(knownRepositories, place.name),
+      archived ? flagOf(repository, 'archived', l10n.t('archived')) : undefined,
+      place && offlineFlag(place),
+      repository.description,
+    );
+  };
   return {
     id: `repository:${repository.full_name}`,
     get row() {
@@ -81,8 +86,14 @@ export function namedRepositoryNode(place: RepositoryPlace): Node {
     get row() {
       return {
         label,
-        description: described(place.connection.account?.login, place.connection.host.name, offlineFlag(place)),
-        icon: 'repo',
+        description: described(
+          place.connection.account?.login,
+          place.connection.host.name,
+          forkText(place.knownRepositories, place.name),
+          forkDistance(place.knownRepositories, place.name),
+          offlineFlag(place),
+        ),
+        icon: place.knownRepositories.get(place.name).forkOf === undefined ? 'repo' : 'repo-forked',
         context: repositoryContext(place),
       };
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { silent } from '../../../../src/core/log.ts';
+import type { KnownRepositories } from '../../../../src/domain/hosts/knownRepositories.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { Forks } from '../../../../src/domain/repositories/forks.ts';
@@ -34,7 +35,7 @@ describe('Forks', () => {
   /** `work` as `login`, in a window with git, or where it is turned off. */
   async function as<T>(
     login: string,
-    work: (forks: Forks, connect: Connect) => Promise<T>,
+    work: (forks: Forks, connect: Connect, known: KnownRepositories) => Promise<T>,
     enabled = true,
   ): Promise<T> {
     await using folder = await temporaryFolder();
@@ -43,7 +44,8 @@ describe('Forks', () => {
     const show: ConstructorParameters<typeof CommitFetcher>[0]['show'] = async (_, run) =>
       await run(new AbortController().signal, () => undefined);
     const fetcher = new CommitFetcher({ git, show, confirmLarge: () => Promise.resolve(true), log: silent });
-    return await work(new Forks(features, git, fetcher, repositories.knownRepositories), connect);
+    const { knownRepositories } = repositories;
+    return await work(new Forks(features, git, fetcher, knownRepositories), connect, knownRepositories);
   }
 
   const operations = (): string[] => service.requests.map(({ operation }) => operation);
@@ -121,6 +123,34 @@ describe('Forks', () => {
     });
     const fetches = service.requests.filter(({ operation, method }) => operation === 'git' && method === 'POST');
     assert.ok(fetches.length <= 8, `${fetches.length} requests of git`);
+  });
+
+  it('are looked at once in the background, and again if the branch in use has moved', async () => {
+    await as('erik', async (forks, connect, known) => {
+      const head = async () => ({ name: 'main', commit: await tip('erik/website', 'main') });
+      await forks.look(fork, await head(), connect);
+      assert.deepEqual(operations(), [], 'it is not known to be a fork');
+      known.note(fork, { forkOf: 'alice/website' });
+      await forks.look(fork, await head(), connect);
+      assert.equal(known.distance(fork, 'main')?.ahead, 0);
+      service.clear();
+      await forks.look(fork, await head(), connect);
+      assert.deepEqual(operations(), []);
+      const before = await tip('erik/website', 'main');
+      await push('erik/website', 'main', 'own.txt');
+      assert.equal(known.distance(fork, 'main', await tip('erik/website', 'main')), undefined);
+      await forks.look(fork, await head(), connect);
+      assert.deepEqual([known.distance(fork, 'main')?.ahead, known.distance(fork, 'main', before)], [1, undefined]);
+    });
+  });
+
+  it('tell no distance if their parent cannot be read any more', async () => {
+    await as('erik', async (forks, connect) => {
+      const place = { connection: await connect(), name: fork };
+      service.fail({ operation: 'repositories.get', where: { owner: 'alice' }, fault: { kind: 'error', status: 404 } });
+      assert.equal(await forks.branches(place, {}), undefined);
+    });
+    service.heal();
   });
 
   /** Creates a branch of erik's fork at the tip of the parent, and says yes. Resolves with what was asked. */

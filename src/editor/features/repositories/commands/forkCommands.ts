@@ -12,7 +12,7 @@ import { needsOperation, onRepository } from '../../../kit/commands/declare.ts';
 import { askOwner } from '../../../kit/commands/newRepository.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { inform } from '../../../kit/prompts/prompt.ts';
-import { distanceOf, distanceText } from '../../../kit/rows/forkTexts.ts';
+import { distanceText } from '../../../kit/rows/forkTexts.ts';
 import type { Services } from '../../../services/services.ts';
 
 type Parts = Pick<Services, 'changes' | 'fetcher' | 'knownRepositories' | 'loadForks'>;
@@ -73,7 +73,7 @@ function syncFork(parts: Parts): AnyCommand {
         ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
         (branch, { name: at }) => ({
           label: plainLabel(branch.name),
-          description: distanceText(distanceOf(knownRepositories, at, branch.name)) ?? '',
+          description: distanceText(knownRepositories.distance(at, branch.name)) ?? '',
           value: branch.name,
         }),
       ),
@@ -94,7 +94,7 @@ function syncFork(parts: Parts): AnyCommand {
           reason: 'forkDiverged',
           about: [branch, fullName(at)],
         });
-      void forks.look(at, () => Promise.resolve(connection)).catch(() => undefined);
+      void forks.look(at, undefined, () => Promise.resolve(connection)).catch(() => undefined);
       return done;
     },
   });
