@@ -48,6 +48,49 @@ describe('forks', () => {
     assert.match(document.getText(), /^base: main$/m);
   });
 
+  it('take a commit on the newest one of the parent, also if they have gone their own way', async () => {
+    for (const repository of ['alice/website', 'carol/website'])
+      await service.act({ do: 'push', repository, branch: 'main', files: { [`${repository}.txt`]: '1' } });
+    const own = await service.git('carol/website', 'rev-parse', 'main');
+    await workspace.fs.writeFile(at('README.md'), bytes('# By carol again\n'));
+    const place = { host: 'local', repository: 'alice/website', ref: 'main' };
+    void commands.executeCommand('sourcehost.commit.create', { [target]: place });
+    await person.enters('Say it again');
+    await person.answers(/^You cannot commit to main\.$/, 'Commit to Your Fork…');
+    await person.enters('again');
+    await person.answers(/^Committed to the new branch “again” of carol\/website\.$/);
+    assert.equal(
+      await service.git('carol/website', 'rev-parse', 'again^'),
+      await service.git('alice/website', 'rev-parse', 'main'),
+    );
+    assert.equal(await service.git('carol/website', 'rev-parse', 'main'), own);
+  });
+
+  it('leave the drafts where they are if a question is left or the host refuses', async () => {
+    const file = at('LICENSE');
+    await workspace.fs.writeFile(file, bytes('By carol\n'));
+    const place = { host: 'local', repository: 'alice/website', ref: 'main' };
+    const isDraft = async (): Promise<boolean> =>
+      new TextDecoder().decode(await workspace.fs.readFile(file)) === 'By carol\n';
+    let ran: Promise<unknown> | undefined;
+    const commit = async (): Promise<void> => {
+      ran = Promise.resolve(commands.executeCommand('sourcehost.commit.create', { [target]: place }));
+      await person.enters('License');
+      await person.answers(/^You cannot commit to main\.$/, 'Commit to Your Fork…');
+    };
+    await commit();
+    await person.dismisses();
+    await ran;
+    assert.ok(await isDraft());
+    await service.fail({ operation: 'branches.create', fault: { kind: 'error', status: 403, words: 'no' } });
+    await commit();
+    await person.enters('refused');
+    await ran;
+    await person.tells(/permission/);
+    assert.ok(await isDraft());
+    assert.equal(await service.git('carol/website', 'for-each-ref', 'refs/heads/refused'), '');
+  });
+
   it('are offered also where the window knows already that the account may not push', async () => {
     const known = Uri.parse('sourcehost://local/alice/website@develop/README.md');
     assert.equal((await workspace.fs.stat(known)).permissions, undefined);

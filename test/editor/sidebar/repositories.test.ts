@@ -74,10 +74,11 @@ describe('the repositories view', () => {
       defaultBranch: 'main',
       distances: { main: { sha: '1'.repeat(40), other: 'main', ahead: 2, behind: 5 } },
     });
-    assert.match((await row()) ?? '', /fork of alice\/website · 2 ahead, 5 behind/);
+    assert.match((await row()) ?? '', /\| 2 ahead, 5 behind · Fork of alice\/website$/);
     await sidebar.pinned.add({ name, account: 'erik' });
-    const pinned = (await looking.rows('Pinned')).find((one) => one.startsWith('erik/website')) ?? '';
-    assert.match(pinned, /fork of alice\/website · 2 ahead, 5 behind/);
+    assert.deepEqual(await new Looking(accountsOf(sidebar)).rows('Pinned'), [
+      'erik/website | erik · Local service · fork of alice/website · 2 ahead, 5 behind',
+    ]);
   });
 
   it('reads further pages only on “Load more”', async () => {

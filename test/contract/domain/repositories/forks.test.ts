@@ -192,6 +192,9 @@ describe('Forks', () => {
       await service.act({ do: 'push', repository: 'erik/website', branch: 'taken', files: { 'own.txt': '1' } });
       await assert.rejects(branch(forks, connect, 'taken'));
       await assert.rejects(branch(forks, connect, 'bad..name'));
+      service.fail({ operation: 'branches.create', fault: { kind: 'error', status: 403 } });
+      await rejection(branch(forks, connect, 'forbidden'), 'forbidden');
+      service.heal();
       assert.ok(!operations().includes('git'));
     });
   });

@@ -84,6 +84,8 @@ export const repositories: readonly Walk[] = [
     before: async ({ call }) => {
       // The walk before made it, unless this one runs alone.
       await call('forks.create', { owner: 'carol', repo: 'game' }).catch(() => undefined);
+      const read = async () => await call('repositories.get', { owner: 'alice', repo: 'game' });
+      await until(async () => await read().then(Boolean, () => false));
       await activeIs('alice/game')();
     },
     asks: async ({ person }) => {
