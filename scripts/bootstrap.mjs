@@ -13,28 +13,31 @@ const stamp = join(modules, '.installed');
 const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 const [script, ...args] = process.argv.slice(2);
-// `npm start` needs no package of the tests. A later command installs the rest.
-const few = script === 'scripts/start.ts';
+// The kinds of packages that a script does without. A later script adds the rest.
+// `npm start` begins with Node, and packages the extension while it installs the editor.
+const omitted = { 'scripts/start.ts': ['dev', 'optional'], 'scripts/package.ts': ['dev'] }[script] ?? [];
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
-const kinds = few ? [lock, `${lock} without dev`] : [lock];
-const installed = existsSync(stamp) && existsSync(node) && kinds.includes(readFileSync(stamp, 'utf8'));
+const [had, ...lacking] = existsSync(stamp) && existsSync(node) ? readFileSync(stamp, 'utf8').split(' ') : [];
+const installed = had === lock && lacking.every((kind) => omitted.includes(kind));
 // A linked node_modules belongs to another checkout.
 const linked = lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 if (!installed && !linked) {
   console.log('Installing the packages of package-lock.json …');
-  const omitted = few ? ['--omit=dev'] : [];
-  const npm = spawnSync('npm', ['ci', ...omitted, '--no-audit', '--no-fund', '--loglevel=error'], {
+  // `npm ci` would remove the packages that a running script uses.
+  const command = had === lock ? ['install', '--no-save'] : ['ci'];
+  const options = [...omitted.map((kind) => `--omit=${kind}`), '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawnSync('npm', [...command, ...options], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
   if (npm.status !== 0) {
-    console.error('npm ci failed; its output is above. Check that the npm registry can be reached, then try again.');
+    console.error('npm failed; its output is above. Check that the npm registry can be reached, then try again.');
     process.exit(npm.status ?? 1);
   }
-  writeFileSync(stamp, kinds.at(-1) ?? lock);
+  writeFileSync(stamp, [lock, ...omitted].join(' '));
 }
 
 const child = spawn(node, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });

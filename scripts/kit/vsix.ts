@@ -6,9 +6,9 @@ import { run } from './processes.ts';
 export const packageFolder = join(root, 'out', 'package');
 export const vsix = join(root, 'out', 'sourcehost.vsix');
 
-/** Builds and packages the extension without output. @returns the path of the VSIX. */
+/** Builds and packages the extension without output, after installing what that needs. @returns the path of the VSIX. */
 export async function packageExtension(): Promise<string> {
-  await run(process.execPath, [join(root, 'scripts', 'package.ts')]);
+  await run(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), 'scripts/package.ts']);
   return vsix;
 }
 
