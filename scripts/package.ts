@@ -1,6 +1,6 @@
 // Packages the extension in a folder of its own, so that a window of the tests can use dist at the same time.
-import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createVSIX } from '@vscode/vsce';
+import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { thirdPartyNotices } from './kit/bundledPackages.ts';
 import { root } from './kit/paths.ts';
@@ -12,9 +12,11 @@ process.env.SOURCE_DATE_EPOCH ??= (await run('git', ['log', '-1', '--format=%ct'
 
 const dist = join(packageFolder, 'dist');
 await rm(packageFolder, { recursive: true, force: true });
-const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
-for (const file of ['.vscodeignore', ...files.filter((name) => !name.startsWith('dist/'))])
-  await cp(join(root, file), join(packageFolder, file));
+// vsce would compare every file of the checkout with every pattern.
+const rules = (await readFile(join(root, '.vscodeignore'), 'utf8')).split('\n');
+const shipped = rules.filter((rule) => rule.startsWith('!') && !rule.startsWith('!dist/')).map((rule) => rule.slice(1));
+for await (const file of glob(['.vscodeignore', ...shipped], { cwd: root }))
+  await cp(join(root, file), join(packageFolder, file), { recursive: true });
 await run(process.execPath, ['esbuild.mjs', '--production', `--outdir=${dist}`], { cwd: root });
 await writeFile(join(dist, 'ThirdPartyNotices.txt'), await thirdPartyNotices());
 const baseImagesUrl = 'https://raw.gitcode.com/sourcehost/sourcehost/raw/main';
