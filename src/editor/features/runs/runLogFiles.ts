@@ -1,40 +1,17 @@
-import {
-  Disposable,
-  EventEmitter,
-  FileChangeType,
-  FilePermission,
-  FileSystemError,
-  FileType,
-  type FileChangeEvent,
-  type FileStat,
-  type FileSystemProvider,
-  type Uri,
-} from 'vscode';
-import { l10n } from 'vscode';
-import { Lifetime } from '../../kit/lifetime.ts';
+import { FilePermission, FileType, l10n, type FileStat, type Uri } from 'vscode';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { notOpened } from '../../kit/messages/tasks.ts';
+import { ReadOnlyFiles } from '../../kit/readOnlyFiles.ts';
 import { fileSubject } from '../../kit/uri.ts';
 import type { LogFile, RunLogs } from './runLogs.ts';
 
 /** A read-only file system of the logs of runs: `sourcehost-log://<host>/<owner>/<repo>/<run>/<job>.log`. */
-export class RunLogFiles extends Lifetime implements FileSystemProvider, LogFile {
+export class RunLogFiles extends ReadOnlyFiles implements LogFile {
   readonly #load: () => Promise<RunLogs>;
-  readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
 
   constructor(load: () => Promise<RunLogs>) {
-    super();
+    super(() => l10n.t('The log of a run is read-only.'));
     this.#load = load;
-  }
-
-  readonly onDidChangeFile = this.#changed.event;
-
-  changed(uri: Uri): void {
-    this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
-  }
-
-  watch(): Disposable {
-    return new Disposable(() => {});
   }
 
   async stat(uri: Uri): Promise<FileStat> {
@@ -53,26 +30,4 @@ export class RunLogFiles extends Lifetime implements FileSystemProvider, LogFile
       throw fileSystemError(error, uri, notOpened(fileSubject(uri)));
     }
   }
-
-  readDirectory(): never {
-    throw readOnly();
-  }
-
-  createDirectory(): never {
-    throw readOnly();
-  }
-
-  writeFile(): never {
-    throw readOnly();
-  }
-
-  delete(): never {
-    throw readOnly();
-  }
-
-  rename(): never {
-    throw readOnly();
-  }
 }
-
-const readOnly = (): FileSystemError => FileSystemError.NoPermissions(l10n.t('The log of a run is read-only.'));

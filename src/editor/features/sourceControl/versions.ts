@@ -1,17 +1,4 @@
-import {
-  Disposable,
-  EventEmitter,
-  FileChangeType,
-  FilePermission,
-  FileSystemError,
-  FileType,
-  l10n,
-  workspace,
-  type FileChangeEvent,
-  type FileStat,
-  type FileSystemProvider,
-  type Uri,
-} from 'vscode';
+import { FilePermission, FileType, l10n, workspace, type FileStat, type Uri } from 'vscode';
 import { Failure, isFailure } from '../../../core/errors.ts';
 import { fileScheme, parseFileAddress, type FileAddress } from '../../../domain/hosts/address.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
@@ -26,7 +13,7 @@ import { notOpened } from '../../kit/messages/tasks.ts';
 import type { FormerTexts } from '../../kit/formerTexts.ts';
 import type { Services } from '../../services/services.ts';
 import type { RepositoryTrust } from '../../kit/repositoryTrust.ts';
-import { Lifetime } from '../../kit/lifetime.ts';
+import { ReadOnlyFiles } from '../../kit/readOnlyFiles.ts';
 import {
   draftVersionOf,
   fileSubject,
@@ -41,25 +28,19 @@ import { draftVersionSha, uriAt } from './place.ts';
 type VersionsParts = Pick<Services, 'repositories' | 'checkouts' | 'connections' | 'trust' | 'formerTexts'>;
 
 /** A read-only file system of file contents by sha or by commit, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
-export class Versions extends Lifetime implements FileSystemProvider {
+export class Versions extends ReadOnlyFiles {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
   readonly #connections: Connections;
   readonly #trust: RepositoryTrust;
   readonly #formerTexts: FormerTexts;
-  readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   /** The addresses that were read whose content follows a draft, with the time of their last change. */
   readonly #following = new Map<string, { readonly uri: Uri; changed: number }>();
 
   constructor({ repositories, checkouts, connections, trust, formerTexts }: VersionsParts) {
-    super();
+    super(() => l10n.t('An earlier version of a file is read-only.'));
     this.#formerTexts = formerTexts;
-    this.add(
-      formerTexts.onDidChange((uris) => {
-        const changed = uris.filter(({ scheme }) => scheme === versionScheme);
-        this.#changed.fire(changed.map((uri) => ({ type: FileChangeType.Changed, uri })));
-      }),
-    );
+    this.add(formerTexts.onDidChange((uris) => this.changed(...uris.filter(({ scheme }) => scheme === versionScheme))));
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#connections = connections;
@@ -73,12 +54,6 @@ export class Versions extends Lifetime implements FileSystemProvider {
         ),
       ),
     );
-  }
-
-  readonly onDidChangeFile = this.#changed.event;
-
-  watch(): Disposable {
-    return new Disposable(() => {});
   }
 
   async stat(uri: Uri): Promise<FileStat> {
@@ -121,35 +96,15 @@ export class Versions extends Lifetime implements FileSystemProvider {
     }
   }
 
-  readDirectory(): never {
-    throw readOnly();
-  }
-
-  createDirectory(): never {
-    throw readOnly();
-  }
-
-  writeFile(): never {
-    throw readOnly();
-  }
-
-  delete(): never {
-    throw readOnly();
-  }
-
-  rename(): never {
-    throw readOnly();
-  }
-
   #follow({ remote }: Pick<Checkout, 'remote'>, paths: readonly string[]): void {
     const changed = new Set(paths.map((path) => uriAt({ remote }, path).path));
-    const events: FileChangeEvent[] = [];
+    const uris: Uri[] = [];
     for (const one of this.#following.values()) {
       if (one.uri.authority !== remote.name.host || !changed.has(one.uri.path)) continue;
       one.changed = Date.now();
-      events.push({ type: FileChangeType.Changed, uri: one.uri });
+      uris.push(one.uri);
     }
-    if (events.length > 0) this.#changed.fire(events);
+    if (uris.length > 0) this.changed(...uris);
   }
 
   async #compared(uri: Uri, version: DraftVersion): Promise<Uint8Array> {
@@ -196,8 +151,4 @@ export class Versions extends Lifetime implements FileSystemProvider {
     const source = { host, owner, repo, connect: () => this.#connections.connect(host) };
     return await this.#repositories.blobs(host).load(source, sha, { path, ref });
   }
-}
-
-function readOnly(): FileSystemError {
-  return FileSystemError.NoPermissions(l10n.t('An earlier version of a file is read-only.'));
 }
