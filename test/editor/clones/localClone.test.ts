@@ -102,7 +102,7 @@ describe('a clone that is open in the window', () => {
       await ran;
       return [...actions, ...detail.split('\n').slice(1)];
     };
-    const shown = ['Check Out', '.vscode/settings.json', 'docs/AGENTS.md'];
+    const shown = ['Not Now', 'Check Out', '.vscode/settings.json', 'docs/AGENTS.md'];
     assert.deepEqual(await asked(undefined), shown);
     assert.equal(await git('branch', '--show-current'), 'main');
     assert.deepEqual(await asked('Check Out'), shown);

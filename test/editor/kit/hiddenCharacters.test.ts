@@ -74,7 +74,7 @@ describe('hidden characters of a name', () => {
     },
     dialog: () => {
       confirm(hostile, `${hostile}\n${hostile}`, hostile).catch(() => undefined);
-      const [message, detail, action] = told();
+      const [message, detail, , action] = told();
       assert.equal(String(detail).split('\n').length, 2, 'its lines stay');
       return [message, ...String(detail).split('\n'), action];
     },
