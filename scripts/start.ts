@@ -12,7 +12,7 @@ import { packageExtension } from './kit/vsix.ts';
 import { hasDisplay, openBrowser } from './start/browser.ts';
 import { findDesktop, openDesktop } from './start/desktop.ts';
 import { openFromNpm } from './start/fromNpm.ts';
-import { guideToken, packageGuide } from './start/guide.ts';
+import { guideEnvironment, packageGuide } from './start/guide.ts';
 import type { Opened } from './start/opened.ts';
 import { readOptions, type StartOptions } from './start/options.ts';
 import { choosePorts } from './start/ports.ts';
@@ -50,14 +50,13 @@ async function start({ repositories, latency, port, desktop }: StartOptions): Pr
   ]);
   const settings = { ...quietButCareful, ...localHost(service) };
   const logins = [...service.state.accounts.keys()].slice(0, 4);
-  const environment = { [guideToken]: service.token(logins[0] ?? '') };
 
   say('Starting the editor …');
   const folder = ports.lasting ? join(root, '.cache', 'start', String(ports.window)) : await temporaryFolder();
   const opened: Opened =
     editor === undefined
-      ? await openDesktop(code ?? '', vsix, settings, folder, environment)
-      : await openFromNpm(editor, vsix, settings, folder, ports.window, environment);
+      ? await openDesktop(code ?? '', vsix, settings, folder, guideEnvironment(service))
+      : await openFromNpm(editor, vsix, settings, folder, ports.window, guideEnvironment(service));
   stops.unshift(opened.stop);
   const shown = editor === undefined || (await openBrowser(opened.where));
 

@@ -97,6 +97,12 @@ describe('npm start', () => {
       await consent.getByRole('button', { name: 'Grant' }).click();
       await window.statusBar('Signed in as bob').waitFor();
       await page.bringToFront();
+      await guide.getByText('Look around', { exact: true }).click();
+      await guide.getByText('A picture of Git LFS', { exact: true }).click();
+      await window.tab('cover.png').waitFor();
+      await window.tab('Welcome').click();
+      await guide.getByText('All runs', { exact: true }).click();
+      await window.tree('Runs').row('Checks #2').waitFor();
       await guide.getByText('Open the sample repository', { exact: true }).click();
       await guide.getByRole('button', { name: 'Open the Sample Repository', exact: true }).click();
       await page.waitForURL(/folder=/);
