@@ -9,12 +9,12 @@ import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
 
-const tag = 'v1.0';
-
 describe('uploads and downloads of attachments', () => {
   const service = new RemoteService();
   const person = new Person();
   let folder: string;
+  /** Each test has a release of its own. */
+  let [made, tag] = [0, ''];
   const file = (name: string): Uri => Uri.file(join(folder, name));
   const attached = async (): Promise<string[]> => {
     const params = { owner: 'alice', repo: 'website', tag };
@@ -26,15 +26,20 @@ describe('uploads and downloads of attachments', () => {
     (await service.requests('releases.uploadGrant')).map(({ params }) => params.file_name);
   const upload = async (...names: string[]): Promise<Promise<unknown>> => {
     const ran = Promise.resolve(commands.executeCommand('sourcehost.release.upload'));
-    await person.picks('Version 1.0');
+    await person.picks(`Release ${made}`);
     await person.chooses(...names.map(file));
     return ran;
   };
 
-  beforeEach(async () => {
+  before(async () => {
     await service.reset();
     await signIn(service, 'alice');
     await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' });
+  });
+  beforeEach(async () => {
+    tag = `transfer-${(made += 1)}`;
+    const params = { owner: 'alice', repo: 'website', tag_name: tag, name: `Release ${made}`, body: '' };
+    await service.act({ do: 'call', operation: 'releases.create', params, as: 'alice' });
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-transfers-'));
     for (const name of ['one.bin', 'two.bin', 'three.bin']) await writeFile(file(name).fsPath, name);
     await service.clear();
@@ -42,9 +47,12 @@ describe('uploads and downloads of attachments', () => {
   });
   afterEach(async () => {
     person.leave();
+    await service.calm();
+    await rm(folder, { recursive: true, force: true });
+  });
+  after(async () => {
     await tidy();
     await service.reset();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('continue if one of several fails, which can be retried alone', async () => {
