@@ -9,13 +9,8 @@ import { frontMatter } from '../../kit/frontMatter.ts';
 
 const bodies: Readonly<Record<string, string>> = {
   'line ends of every kind': 'one\r\ntwo\nthree\rfour\n\r\n\r\nfive',
-  'blanks alone': ' \n\n ',
-  'front matter of its own, rules and fences':
-    '---\ntitle: Not this one\nlabels: [a]\n---\n\n---\n---\n\n```\n---\n```\n***',
-  'the line above comments': 'one\n<!-- comments below are not saved -->\n\n## bob\n\ntwo',
   'signs, HTML, what looks like a command, and blanks at the ends':
     '  a\u2028b\n👩‍👩‍👧‍👦 𝒳 \u{1f600}\u0301 e\u0301 é \u200b \ufeff 汉字 عربي\n<img src=x onerror="alert(1)"><script>alert(2)</script>\n&lt;&amp;\n[x](command:workbench.action.quit) $(trash) ${env:HOME} %s \u202eevil\u0007 {{x}} <%= y %>\n\ttwo\t\n   \nthree   \n\n\n',
-  nothing: '',
   '100 KB': `${'Lorem ipsum dolor sit amet, 汉字.\r\n'.repeat(3_000)}end`,
 };
 
