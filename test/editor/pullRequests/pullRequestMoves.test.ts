@@ -20,21 +20,23 @@ describe('a pull request that changes while a question about it is open', functi
   let count = 0;
   let branch: string;
 
-  beforeEach(async () => {
+  before(async () => {
     await service.reset();
     await signIn(service, 'alice');
+  });
+  beforeEach(async () => {
     branch = `topic-${(count += 1)}`;
     await push('first.md');
     ({ number } = await run<PullRequest>('pullRequest.create', { title: 'Topic', head: branch, base: 'main' }));
     await service.clear();
     person.sit();
   });
-  afterEach(async () => {
-    person.leave();
+  afterEach(() => person.leave());
+  after(async () => {
     await tidy();
     assert.deepEqual(await service.violations(), []);
+    await service.reset();
   });
-  after(() => service.reset());
 
   async function push(file: string): Promise<string> {
     await service.act({ do: 'push', repository: at.repository, branch, files: { [file]: file } });

@@ -23,17 +23,16 @@ describe('drag and drop', () => {
 
   before(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'sourcehost-dropped-'));
-  });
-  beforeEach(async () => {
     sidebar = new Sidebar();
     await sidebar.service.reset();
     await signIn(sidebar.service, 'alice');
   });
-  afterEach(async () => {
+  beforeEach(() => (sidebar = new Sidebar()));
+  after(async () => {
     await commands.executeCommand('sourcehost.account.signOut', {});
     assert.deepEqual(await sidebar.service.violations(), []);
+    await rm(scratch, { recursive: true, force: true });
   });
-  after(() => rm(scratch, { recursive: true, force: true }));
 
   const controllerOf = (view: keyof ReturnType<typeof dragAndDrop>) => {
     const controller = dragAndDrop(Uri.file(scratch), () => Promise.resolve(dragging))[view]?.dragAndDrop;
