@@ -94,17 +94,6 @@ describe('an issue as a document', () => {
     await eventually(() => assert.doesNotMatch(document.getText(), /^# finished:/m));
   });
 
-  it('saves a text that looks like front matter byte for byte, with its line endings', async () => {
-    const before = await issue(12);
-    const document = await open('issues/12.md');
-    await edit(document, /state: \w+/, `state: ${before.state === 'closed' ? 'opened' : 'closed'}`);
-    assert.ok(await document.save());
-    assert.equal((await issue(12)).body, before.body);
-    await edit(document, 'With CRLF.', 'With another end.');
-    assert.ok(await document.save());
-    assert.equal((await issue(12)).body, String(before.body).replace('With CRLF.', 'With another end.'));
-  });
-
   it('stays dirty if the service refuses, shows its message at the field, and can be saved later', async () => {
     const document = await open('issues/22.md');
     await edit(document, /assignee:[^\n]*/, 'assignee: nobody-at-all');
@@ -145,30 +134,6 @@ describe('an issue as a document', () => {
     await edit(document, 'title: ', '- x\ntitle: ');
     assert.deepEqual(await requestsOf(async () => assert.equal(await document.save(), false)), []);
     await eventually(() => assert.equal(languages.getDiagnostics(document.uri)[0]?.code, 'notFields'));
-  });
-
-  it('stays dirty while the service cannot be reached', async () => {
-    const document = await open('issues/24.md');
-    await edit(document, 'title: ', 'title: Offline ');
-    await service.fail({ operation: 'issues.*', fault: { kind: 'error', status: 503 } });
-    assert.equal(await document.save(), false);
-    assert.equal(document.isDirty, true);
-    await service.heal();
-    assert.ok(await document.save());
-    assert.match(String((await issue(24)).title), /^Offline/);
-  });
-
-  it('merges the changes of other people', async () => {
-    const document = await open('issues/25.md');
-    const { body } = await issue(25);
-    await edit(document, 'title: ', 'title: My ');
-    await changeMeanwhile(25, { body: `First.\n${String(body)}`, labels: 'question' });
-    assert.ok(await document.save());
-    const after = await issue(25);
-    assert.match(String(after.title), /^My /);
-    assert.equal(after.body, `First.\n${String(body)}`);
-    await eventually(() => assert.match(document.getText(), /- question\n[^]*\n\nFirst\.\n/));
-    assert.equal(document.isDirty, false);
   });
 
   it('shows a conflict, overwrites nothing, and resolves it as the user chooses', async () => {

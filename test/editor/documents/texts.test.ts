@@ -102,30 +102,4 @@ describe('records in the formats of different services', () => {
     assert.deepEqual({ ...params, number: 15 }, { number: 15, owner: 'alice', repo: 'website', title: 'Even' });
     await service.heal();
   });
-
-  it('keeps the milestone if the service does not return it, and accepts an empty answer', async () => {
-    await service.set({ operation: 'issues.*', habits: { issueMilestone: false, emptyAfterWrite: true } });
-    const milestones = (await call('milestones.list', {})) as { number: number }[];
-    await call('issues.edit', { number: 16, title: 'Sixteen', milestone: milestones[0]?.number });
-    const document = await open('issues/16.md');
-    assert.match(document.getText(), /^milestone:$/m);
-    await edit(document, 'title: ', 'title: X ');
-    changesWithin(budget.requests.saveRecord, await requestsOf(() => document.save()), 'issues.edit');
-    const [{ params } = {}] = await service.requests('issues.edit');
-    assert.ok(params && !('milestone' in params));
-    await eventually(() => assert.equal(document.isDirty, false));
-    await service.set({ operation: 'issues.*', habits: { issueMilestone: true, emptyAfterWrite: false } });
-    const { title, milestone } = await issue(16);
-    assert.deepEqual([title, (milestone as { number: number }).number], ['X Sixteen', milestones[0]?.number]);
-  });
-
-  it('names the labels that the service did not change', async () => {
-    await service.set({ operation: 'issues.edit', habits: { unknownLabel: 'ignored' } });
-    const document = await open('issues/17.md');
-    await edit(document, /labels:[^]*?\nassignee/, 'labels: [bug, never-seen]\nassignee');
-    assert.ok(await document.save());
-    await eventually(() => assert.doesNotMatch(document.getText(), /never-seen/));
-    assert.match(document.getText(), /labels:\n {2}- bug\n/);
-    await service.set({ operation: 'issues.edit', habits: { unknownLabel: 'created' } });
-  });
 });
