@@ -159,16 +159,6 @@ describe('committing drafts', () => {
     assert.equal(nothing.message, 'There is no interrupted commit to resume.');
   });
 
-  it('merges the commits of other people', async () => {
-    const lines = (await read('README.md')).split('\n');
-    await write('README.md', ['# Mine', ...lines.slice(1)].join('\n'));
-    const theirs = [...lines, 'theirs', ''].join('\n');
-    await push({ 'README.md': theirs });
-    await run('commit.create', { ...website, message: 'Both' });
-    const now = await service.git(repository, 'show', `${branch}:README.md`);
-    assert.ok(now.startsWith('# Mine') && now.endsWith('theirs'), now);
-  });
-
   it('keeps conflicts as drafts with markers, and resolves them by code lenses', async () => {
     await write('README.md', '# Mine\n');
     await push({ 'README.md': '# Theirs\n' });
@@ -229,22 +219,6 @@ describe('committing drafts', () => {
     await run('conflict.resolve', { ...website, path: 'README.md', side: 'mine' });
     await run('commit.create', { ...website, message: 'Keep it' });
     assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Mine');
-  });
-
-  it('recognises the committed files after an interruption, and commits the rest', async () => {
-    for (const name of ['a.txt', 'b.txt', 'c.txt']) await write(name, `${name}\n`);
-    await service.fail({ operation: 'files.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
-    await service.fail({ operation: 'files.create', fault: { kind: 'error', status: 403 }, times: 1, skip: 1 });
-    assert.equal((await failure(run('commit.create', { ...website, message: 'Add {path}' }))).kind, 'forbidden');
-    const done = await run<{ path: string }[]>('commit.resume', website);
-    assert.deepEqual(
-      done.map(({ path }) => path),
-      ['b.txt', 'c.txt'],
-    );
-    assert.equal(
-      await log('-4', '--format=%s', branch, '--', 'a.txt', 'b.txt', 'c.txt'),
-      'Add c.txt\nAdd b.txt\nAdd a.txt',
-    );
   });
 
   it('explains why a branch cannot be written, before any request', async () => {

@@ -60,24 +60,6 @@ describe('drafts during changes outside of the window', () => {
     assert.equal(await service.git(repository, 'show', `${name}:README.md`), '# Mine');
   });
 
-  it('stay when the repository moves', async () => {
-    await write('README.md', '# Mine\n');
-    await service.act({ do: 'removeRepository', repository });
-    const gone = await failure(run('commit.create', { ...website, message: 'Mine' }));
-    assert.equal(gone.kind, 'missing');
-    assert.ok(gone.message !== '');
-    assert.equal(await read('README.md'), '# Mine\n');
-  });
-
-  it('stay after signing out, and are back after signing in', async () => {
-    const before = await read('README.md');
-    await write('README.md', '# Mine\n');
-    await commands.executeCommand('sourcehost.account.signOut', { host: 'local', account: 'alice' });
-    assert.equal(await read('README.md'), before, 'nobody else sees them');
-    await signIn(service, 'alice');
-    assert.equal(await read('README.md'), '# Mine\n');
-  });
-
   it('are written for 60 files that are saved at once, without a request', async () => {
     const paths = Array.from({ length: 60 }, (_, n) => `many-${n}.txt`);
     await Promise.all(paths.map((path) => write(path, 'saved\n')));
