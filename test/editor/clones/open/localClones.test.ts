@@ -173,22 +173,22 @@ describe('a clone of a repository of a signed-in host', function () {
       params: { owner: 'alice', repo: 'website', number: '1' },
       as: 'alice',
     })) as { title: string };
-    const shown = await hover('comment.ts', '// See #1.\nconst color = "#2";\n', '#1');
+    const shown = await hover('comment.go', '// See #1.\nconst color = "#2";\n', '#1');
     assert.ok(shown.includes(title), shown);
     assert.ok(shown.includes(`(${service.url}/${repository}/issues/1)`), shown);
-    assert.ok((await hover('comment.ts', '// See #1.\nconst color = "#2";\n', '#1')).includes(title));
+    assert.ok((await hover('comment.go', '// See #1.\nconst color = "#2";\n', '#1')).includes(title));
     assert.ok(shown.includes('[Show Issue](command:sourcehost.issue.show?'), shown);
     assert.deepEqual(await operations(), ['issues.get']);
     await service.clear();
-    assert.equal(await hover('code.ts', 'const color = "#2";\n', '#2'), '');
-    assert.equal(await hover('code.ts', 'const color = "#2";\n', 'const'), '');
+    assert.equal(await hover('code.go', 'const color = "#2";\n', '#2'), '');
+    assert.equal(await hover('code.go', 'const color = "#2";\n', 'const'), '');
     assert.deepEqual(await operations(), []);
   });
 
   it('describes a pull request that a comment mentions, with one request for all hovers', async () => {
     await service.clear();
     const text = '// See !41 and !99999.\nif (!42) x();\n';
-    const shown = await hover('pulls.ts', text, '!41');
+    const shown = await hover('pulls.go', text, '!41');
     for (const part of [
       'Begin the login page !41',
       'open',
@@ -198,11 +198,11 @@ describe('a clone of a repository of a signed-in host', function () {
     ])
       assert.ok(shown.includes(part), `${part} in ${shown}`);
     assert.ok(shown.includes('[Show Pull Request](command:sourcehost.pullRequest.show?'), shown);
-    assert.ok((await hover('pulls.ts', text, '!41')).includes('Begin the login page'));
+    assert.ok((await hover('pulls.go', text, '!41')).includes('Begin the login page'));
     assert.deepEqual(await operations(), ['pullRequests.get']);
-    assert.equal(await hover('pulls.ts', text, '!99999'), '');
+    assert.equal(await hover('pulls.go', text, '!99999'), '');
     await service.clear();
-    assert.equal(await hover('pulls.ts', text, '!42'), '');
+    assert.equal(await hover('pulls.go', text, '!42'), '');
     assert.deepEqual(await operations(), []);
   });
 
@@ -216,12 +216,12 @@ describe('a clone of a repository of a signed-in host', function () {
     const text = `// Since ${sha}.\n// ${short} broke it\n// ${blob} ${absent} ${word}\nf('${short}x', "${short}");\n`;
     await service.clear();
     for (const mention of [sha, `${short} broke`]) {
-      const shown = await hover('commits.ts', text, mention);
+      const shown = await hover('commits.go', text, mention);
       for (const part of [subject, author, `(${service.url}/${repository}/commit/${sha})`])
         assert.ok(shown.includes(part), `${part} in ${shown}`);
     }
     for (const mention of [blob, absent, word, `${short}x`, `"${short}"`])
-      assert.equal(await hover('commits.ts', text, mention), '', mention);
+      assert.equal(await hover('commits.go', text, mention), '', mention);
     assert.deepEqual(await operations(), []);
   });
 
