@@ -108,8 +108,10 @@ describe('drafts during changes outside of the window', () => {
     await run('commit.create', { ...website, message: 'Since' });
     assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Since');
     // The open comparisons show no change, which the editor would offer to revert.
-    for (const { original, modified } of [shown.input, staged.input])
-      await until(async () => (await text(original)) === '# Since\n' && (await text(modified)) === '# Since\n');
+    const compared = [shown.input, staged.input].flatMap(({ original, modified }) => [original, modified]);
+    const texts = (): Promise<string[]> => Promise.all(compared.map(text));
+    const isEqual = async (): Promise<boolean> => (await texts()).every((one) => one === '# Since\n');
+    await until(isEqual).catch(async () => assert.fail((await texts()).join('')));
   });
 
   it('are not lost if files are saved during a commit to a new branch', async () => {
