@@ -134,7 +134,7 @@ export function noticeThings(
     const updated = timeOf(update_at) ?? 0;
     const sign = path === 'issues' ? '#' : '!';
     const key = `${repositoryKey(repository)}${number === undefined ? `@${foldCase(id)}` : `${sign}${number}`}`;
-    const isMention = /referer|mention/i.test(type) || foldCase(content).includes(`@${foldCase(login)}`);
+    const isMention = /referer|mention/i.test(type) || names(content, login);
     const reason = isMention && (unread || now - updated < mentionTime) ? 'mentioned' : unread ? 'updated' : undefined;
     const known = things.get(key);
     const isNewer = known === undefined || updated > known.updated;
@@ -150,6 +150,12 @@ export function noticeThings(
     });
   }
   return [...things.values()];
+}
+
+/** Whether a text has `@login`: that of a longer login is of somebody else. */
+function names(text: string, login: string): boolean {
+  const [, ...after] = foldCase(text).split(`@${foldCase(login)}`);
+  return after.some((rest) => !/^(?:[\w-]|\.\w)/.test(rest));
 }
 
 /** One thing of all that the lists have about it. */

@@ -110,5 +110,11 @@ describe('noticeThings', () => {
     );
     assert.deepEqual([one?.title, one?.reasons, one?.notices?.length], ['Hi @Alice', ['mentioned', 'updated'], 2]);
     assert.deepEqual([other?.reasons, old?.reasons], [[], []]);
+    const texts = ['@alice-b and @alice.b', 'see alice', '请@ALICE看看', 'Thanks, @alice.'];
+    const told = things(...texts.map((content, index) => ({ ...page(`issues/${index + 10}`), content })));
+    assert.deepEqual(
+      told.map(({ reasons }) => reasons[0]),
+      ['updated', 'updated', 'mentioned', 'mentioned'],
+    );
   });
 });
