@@ -44,7 +44,7 @@ export { milestoneCommands } from './editor/features/milestones/milestoneCommand
 export { milestonesOf } from './editor/features/milestones/milestoneRows.ts';
 export { organizationCommands } from './editor/features/organizations/organizationCommands.ts';
 export { pullRequestTable } from './editor/features/pullRequests/commandTable.ts';
-export { WorktreeOffers } from './editor/features/pullRequests/worktrees.ts';
+export { offerWorktrees } from './editor/features/pullRequests/worktrees.ts';
 export { pullRequestsOf } from './editor/features/pullRequests/pullRequestRows.ts';
 export { createReviewThreads } from './editor/features/pullRequests/threads/reviewThreads.ts';
 export { releaseCommands } from './editor/features/releases/releaseCommands.ts';

@@ -2,13 +2,11 @@ import { ExtensionMode, l10n, type ExtensionContext } from 'vscode';
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { lazily } from './core/async.ts';
-import { Emitter } from './core/emitter.ts';
 import { messageOf } from './core/errors.ts';
 import { limitsFor } from './api/http/timeoutBudget.ts';
 import { gitAccess, type GitAccessParts } from './domain/git/gitAccess.ts';
 import { LazyGit } from './domain/git/lazyGit.ts';
 import type { RepositoryAt } from './domain/hosts/activeRepository.ts';
-import type { EndedPullRequests } from './domain/hosts/endedPullRequests.ts';
 import { KnownRepositories } from './domain/hosts/knownRepositories.ts';
 import { recordingConnections } from './domain/hosts/recordingConnections.ts';
 import { ObjectStore } from './domain/objects/objectStore.ts';
@@ -119,7 +117,6 @@ function createSessions(basis: Basis, lifetime: Lifetime) {
   const hosts = lifetime.add(new Hosts(settings));
   const loadHostForm = lazily(async () => new (await load()).HostQuestions(hosts, network.fetch));
   const knownRepositories = new KnownRepositories();
-  const pullsEnded = lifetime.add(new Emitter<EndedPullRequests>());
   const { connections: signedIn, ...session } = createAccountServices(
     {
       ...basis,
@@ -143,8 +140,8 @@ function createSessions(basis: Basis, lifetime: Lifetime) {
     signedIn,
     waiting: lifetime.add(new WaitingRequests(signedIn)),
     knownRepositories,
-    connections: recordingConnections(signedIn, knownRepositories, (ended) => pullsEnded.fire(ended)),
-    onDidEndPulls: pullsEnded.event,
+    connections: recordingConnections(signedIn, knownRepositories),
+    onDidEndPulls: signedIn.onDidEndPulls,
     tokenOf: session.sessions.gitToken.bind(session.sessions),
   };
 }

@@ -127,8 +127,8 @@ class LocalGit implements GitRepositories {
     await (await this.#worktrees()).add(folder, worktree, access, variables);
   }
 
-  async worktreeWork(path: string, branch: string): Promise<WorktreeWork> {
-    return await (await this.#worktrees()).work(path, branch);
+  async worktreeWork(path: string): Promise<WorktreeWork> {
+    return await (await this.#worktrees()).work(path);
   }
 
   async removeWorktree(folder: string, path: string): Promise<void> {

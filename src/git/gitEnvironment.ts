@@ -222,7 +222,9 @@ const variablesOf = ({ login, token }: GitToken): Record<string, string> => ({
 /** The environment of a call with the user's own configuration. */
 export function userEnvironment(inherited: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const own = Object.entries(inherited).flatMap(([name, value]): [string, string][] =>
-    value !== undefined && /^(?:HOME|XDG_CONFIG_HOME|GIT_(?:CONFIG|SSL)_\w+)$/.test(name) ? [[name, value]] : [],
+    value !== undefined && /^(?:HOME|XDG_CONFIG_HOME|SSH_AUTH_SOCK|GIT_(?:CONFIG|SSL)_\w+)$/.test(name)
+      ? [[name, value]]
+      : [],
   );
   return { ...inheritedBy(inherited), ...Object.fromEntries(own) };
 }

@@ -18,9 +18,7 @@ export class Worktrees {
 
   constructor(program: GitProgram, environment: Readonly<Record<string, string | undefined>>) {
     this.#program = program;
-    const { SSH_AUTH_SOCK } = environment;
-    const agent = SSH_AUTH_SOCK === undefined ? {} : { SSH_AUTH_SOCK };
-    this.#environment = { ...userEnvironment(environment), ...agent, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+    this.#environment = { ...userEnvironment(environment), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
   }
 
   async list(folder: string): Promise<readonly Worktree[]> {
@@ -46,9 +44,9 @@ export class Worktrees {
   }
 
   /** What is in the working tree `path` only. */
-  async work(path: string, branch: string): Promise<WorktreeWork> {
-    const changes = await this.#run(path, ['--no-optional-locks', 'status', '--porcelain', '--no-renames']);
-    const own = ['rev-list', '--count', `refs/heads/${branch}`, '--not', '--remotes', '--glob=refs/sourcehost'];
+  async work(path: string): Promise<WorktreeWork> {
+    const changes = await this.#run(path, ['--no-optional-locks', 'status', '--porcelain']);
+    const own = ['rev-list', '--count', 'HEAD', '--not', '--remotes', '--glob=refs/sourcehost'];
     return { isDirty: changes !== '', commits: Number(await this.#run(path, own)) };
   }
 

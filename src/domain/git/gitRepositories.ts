@@ -183,7 +183,7 @@ export interface GitRepositories extends GitObjects {
     folder: string,
     worktree: { readonly name: RepositoryName; readonly path: string; readonly branch: string },
   ): Promise<void>;
-  worktreeWork(path: string, branch: string): Promise<WorktreeWork>;
+  worktreeWork(path: string): Promise<WorktreeWork>;
   /** @throws Failure `conflict` (reason `worktreeHasWork`) with what is not committed: then nothing is removed */
   removeWorktree(folder: string, path: string): Promise<void>;
   /**

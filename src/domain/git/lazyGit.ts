@@ -60,10 +60,8 @@ export class LazyGit implements GitRepositories {
     await (await this.#demand()).addWorktree(...args);
   }
 
-  async worktreeWork(
-    ...args: Parameters<GitRepositories['worktreeWork']>
-  ): ReturnType<GitRepositories['worktreeWork']> {
-    return await (await this.#demand()).worktreeWork(...args);
+  async worktreeWork(path: string): ReturnType<GitRepositories['worktreeWork']> {
+    return await (await this.#demand()).worktreeWork(path);
   }
 
   async removeWorktree(...args: Parameters<GitRepositories['removeWorktree']>): Promise<void> {

@@ -16,13 +16,11 @@ export type OnEnded = (ended: EndedPullRequests) => void;
 const plain = ['owner', 'repo', 'state', 'sort', 'direction', 'per_page'];
 
 /**
- * Tells what replies say about pull requests that are not open. Of a list of all open ones, those that it lacks; of the
+ * The connection, which tells what its replies say about pull requests that are not open. Of a list of all open ones, those that it lacks; of the
  * list of the user's, those that were in it before.
  */
-export function tellingEnded(
-  { host, api }: Connection,
-  onEnded: OnEnded,
-): Pick<Connection['api'], 'pullRequests' | 'inbox'> {
+export function tellingEnded(connection: Connection, onEnded: OnEnded): Connection {
+  const { host, api } = connection;
   const { get, list } = api.pullRequests;
   const { pulls: ownList } = api.inbox;
   type At = Parameters<typeof get>[0];
@@ -55,18 +53,17 @@ export function tellingEnded(
       open = isWhole ? now : new Set([...open, ...now]);
     });
   };
-  return {
-    pullRequests: {
-      ...api.pullRequests,
-      get: async (params, options) => {
-        const pull = await get(params, options);
-        tellStates(params, [pull]);
-        return pull;
-      },
-      list: Object.assign(list.bind(undefined), { all }),
+  const pullRequests: typeof api.pullRequests = {
+    ...api.pullRequests,
+    get: async (params, options) => {
+      const pull = await get(params, options);
+      tellStates(params, [pull]);
+      return pull;
     },
-    inbox: { ...api.inbox, pulls: Object.assign(ownList.bind(undefined), { all: allOwn }) },
+    list: Object.assign(list.bind(undefined), { all }),
   };
+  const inbox: typeof api.inbox = { ...api.inbox, pulls: Object.assign(ownList.bind(undefined), { all: allOwn }) };
+  return { ...connection, api: { ...api, pullRequests, inbox } };
 }
 
 /** `note`: what was read so far, after each page. A list with records that cannot be read is never whole. */

@@ -1,19 +1,11 @@
 import type { Connection, Connections } from './connections.ts';
-import { tellingEnded, type OnEnded } from './endedPullRequests.ts';
 import type { KnownRepositories } from './knownRepositories.ts';
 
-/**
- * Wraps `connections`: every reply with a single repository or branch is also recorded in `knownRepositories`. `onEnded`
- * is told what replies say about pull requests that are not open.
- */
-export function recordingConnections(
-  connections: Connections,
-  knownRepositories: KnownRepositories,
-  onEnded?: OnEnded,
-): Connections {
+/** Wraps `connections`: every reply with a single repository or branch is also recorded in `knownRepositories`. */
+export function recordingConnections(connections: Connections, knownRepositories: KnownRepositories): Connections {
   const wrapped = new WeakMap<Connection, Connection>();
   const recording = (connection: Connection): Connection => {
-    const result = wrapped.get(connection) ?? recordingReplies(connection, knownRepositories, onEnded);
+    const result = wrapped.get(connection) ?? recordingReplies(connection, knownRepositories);
     wrapped.set(connection, result);
     return result;
   };
@@ -28,11 +20,7 @@ export function recordingConnections(
   };
 }
 
-function recordingReplies(
-  connection: Connection,
-  knownRepositories: KnownRepositories,
-  onEnded: OnEnded | undefined,
-): Connection {
+function recordingReplies(connection: Connection, knownRepositories: KnownRepositories): Connection {
   const { host, account, api } = connection;
   const repositories: typeof api.repositories = {
     ...api.repositories,
@@ -55,6 +43,5 @@ function recordingReplies(
       return branch;
     },
   };
-  const pulls = onEnded === undefined ? {} : tellingEnded(connection, onEnded);
-  return { ...connection, api: { ...api, repositories, branches, ...pulls } };
+  return { ...connection, api: { ...api, repositories, branches } };
 }

@@ -6,6 +6,7 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { AccountsChange, Connection, Connections } from '../hosts/connections.ts';
+import type { EndedPullRequests } from '../hosts/endedPullRequests.ts';
 import type { Account, Host } from '../hosts/hosts.ts';
 import type * as onDemand from './onDemand.ts';
 import { accountSessions, type AccountSession } from './session.ts';
@@ -21,7 +22,7 @@ export interface ConnectionParts {
   readonly preferred: (host: Host, logins: readonly string[]) => Promise<string | undefined>;
   readonly onDidChangePreferred: Event<unknown>;
   readonly onRenamed: (host: string, renaming: Renaming) => void;
-  readonly load: () => Promise<Pick<typeof onDemand, 'newBudget' | 'newConnection'>>;
+  readonly load: () => Promise<Pick<typeof onDemand, 'newBudget' | 'newConnection' | 'tellingEnded'>>;
 }
 
 /** Interactive requests of one account that the limit of the host delays. */
@@ -56,6 +57,7 @@ export class SessionConnections implements Connections {
 
   readonly #changed = new Emitter<AccountsChange>();
   readonly #returned = new Emitter<string>();
+  readonly #ended = new Emitter<EndedPullRequests>();
   /** The hosts that the network failed to reach last. */
   readonly #silent = new Set<string>();
   readonly #delayedRequestsChanged = new Emitter<void>();
@@ -72,6 +74,7 @@ export class SessionConnections implements Connections {
 
   readonly onDidChange: Event<AccountsChange> = this.#changed.event;
   readonly onDidReturn: Event<string> = this.#returned.event;
+  readonly onDidEndPulls: Event<EndedPullRequests> = this.#ended.event;
 
   /** Fires when requests begin or stop to wait, and when some of them are sent. */
   readonly onDidChangeDelayedRequests: Event<void> = this.#delayedRequestsChanged.event;
@@ -136,6 +139,7 @@ export class SessionConnections implements Connections {
     for (const listener of this.#listening) listener.dispose();
     this.#changed.dispose();
     this.#returned.dispose();
+    this.#ended.dispose();
     this.#delayedRequestsChanged.dispose();
   }
 
@@ -178,7 +182,7 @@ export class SessionConnections implements Connections {
   }
 
   async #connection(host: Host, account: Account | undefined): Promise<Connection> {
-    const { newBudget, newConnection } = await this.#parts.load();
+    const { newBudget, newConnection, tellingEnded } = await this.#parts.load();
     const key = account?.id ?? `${host.id}/`;
     const existing = this.#connections.get(key);
     if (existing !== undefined && JSON.stringify(existing.host) === JSON.stringify(host)) return existing;
@@ -192,7 +196,7 @@ export class SessionConnections implements Connections {
     const onRenamed = (renaming: Renaming): void => this.#parts.onRenamed(host.id, renaming);
     const credentials = account === undefined ? anonymous : sessions.credentials(host, account.login);
     const onReached = (isReached: boolean): void => this.#note(host.id, isReached);
-    const connection = newConnection(host, account, {
+    const plain = newConnection(host, account, {
       apiUrl: host.apiUrl,
       fetch,
       credentials,
@@ -201,6 +205,7 @@ export class SessionConnections implements Connections {
       onRenamed,
       onReached,
     });
+    const connection = tellingEnded(plain, (ended) => this.#ended.fire(ended));
     this.#connections.set(key, connection);
     return connection;
   }

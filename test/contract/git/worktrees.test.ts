@@ -59,7 +59,7 @@ describe('The worktrees of a clone', () => {
   it('tell what they have that is not committed, and the commits that no remote has', async () => {
     await git.addWorktree(clone, { name: named('a/b'), path: beside, branch: 'pr/7' });
     run('update-ref', 'refs/sourcehost/pr/7', 'pr/7');
-    const work = async (): Promise<unknown> => Object.values(await git.worktreeWork(beside, 'pr/7'));
+    const work = async (): Promise<unknown> => Object.values(await git.worktreeWork(beside));
     await writeFile(join(beside, 'x.log'), 'x');
     assert.deepEqual(await work(), [false, 0]);
     await writeFile(join(beside, 'new.txt'), 'mine');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -152,9 +152,12 @@ describe('a clone that is open in the window', () => {
       await commands.executeCommand('sourcehost.pullRequest.get', given);
       await setTimeout(1_000);
     };
+    await rename(worktree, `${worktree}-away`);
+    await read();
+    await rename(`${worktree}-away`, worktree);
     await writeFile(join(worktree, 'mine.txt'), 'mine');
     await read();
-    assert.equal(told(), 0);
+    assert.deepEqual(person.told, []);
     await git('-C', worktree, 'add', '-A');
     await git('-C', worktree, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'Mine');
     await read();

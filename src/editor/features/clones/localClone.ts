@@ -42,7 +42,7 @@ export interface LocalClone {
   readonly worktrees: () => Promise<readonly PullRequestWorktree[]>;
   /** The branch stays. @throws Failure `conflict` (reason `worktreeHasWork`); then nothing is removed */
   readonly removeWorktree: (folder: Uri) => Promise<void>;
-  readonly worktreeWork: (worktree: PullRequestWorktree) => Promise<WorktreeWork>;
+  readonly worktreeWork: (folder: Uri) => Promise<WorktreeWork>;
   readonly changeMessage: (change: (message: string) => string) => void;
 }
 
@@ -122,7 +122,7 @@ function worktreesOf(
       return folder;
     },
     worktrees: async () => ofPulls((await git.worktrees(fsPath)).slice(1)),
-    worktreeWork: async ({ folder, number }) => await git.worktreeWork(folder.fsPath, branchOf(number)),
+    worktreeWork: async (folder) => await git.worktreeWork(folder.fsPath),
     removeWorktree: async (folder) => {
       // Git does not remove the working tree from within it.
       const [main] = await git.worktrees(fsPath);

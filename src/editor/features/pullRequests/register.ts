@@ -1,6 +1,5 @@
 import { workspace } from 'vscode';
 import { lazily } from '../../../core/async.ts';
-import { messageOf } from '../../../core/errors.ts';
 import { named } from '../../../core/log.ts';
 import type { OnEnded } from '../../../domain/hosts/endedPullRequests.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
@@ -39,12 +38,8 @@ export const registerPullRequests: Register<Parts, PullRequestsFeature> = (servi
     features: await loadHostFeatures(),
     refs: new (await load()).PullRequestRefs(git),
   }));
-  const offers = lazily(async () => new (await load()).WorktreeOffers(services.openClones, context.globalState));
   const onEnded: OnEnded = (ended) => {
-    if (services.builtInGit.available === undefined) return;
-    offers()
-      .then((own) => own.offer(ended))
-      .catch((error: unknown) => log.warn(`a worktree is not offered to be removed: ${messageOf(error)}`));
+    void load().then(({ offerWorktrees }) => offerWorktrees(services.openClones, context.globalState, ended));
   };
   lifetime.add(services.onDidEndPulls(onEnded));
   registerPatches(services, lifetime);

@@ -22,7 +22,7 @@ export interface PullRequestClone {
   readonly checkOutPullRequest: (number: string, confirm: Invocation['confirm']) => Promise<string>;
   readonly addWorktree: (number: string, target: Uri | undefined, confirm: Invocation['confirm']) => Promise<Uri>;
   readonly worktrees: () => Promise<readonly PullRequestWorktree[]>;
-  readonly worktreeWork: (worktree: PullRequestWorktree) => Promise<WorktreeWork>;
+  readonly worktreeWork: (folder: Uri) => Promise<WorktreeWork>;
   readonly removeWorktree: (folder: Uri) => Promise<void>;
 }
 
@@ -42,7 +42,8 @@ export async function worktreesOf(clones: readonly PullRequestClone[]): Promise<
 /** Asks first. The window that has the worktree open is left without a folder. */
 export async function removeWorktree(worktree: FoundWorktree, ask: Invocation['confirm']): Promise<void> {
   const { clone, folder, number } = worktree;
-  const { commits } = await clone.worktreeWork(worktree);
+  // Git removes one whose folder is gone, too.
+  const { commits } = await clone.worktreeWork(folder).catch(() => ({ commits: 0 }));
   const own =
     commits === 1
       ? l10n.t('The branch stays, with 1 commit that is on no remote.')
@@ -65,43 +66,37 @@ const offeredKey = 'offeredWorktrees';
 /** Older ones can be offered again. */
 const mostRemembered = 100;
 
-/** Offers each worktree once to be removed when its pull request is merged or closed, and while nothing in it is uncommitted. */
-export class WorktreeOffers {
-  readonly #clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>;
-  readonly #memory: Pick<Memento, 'get' | 'update'>;
-  readonly #offering = new Set<string>();
+/** The folders that are looked at, or offered. */
+const offering = new Set<string>();
 
-  constructor(clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>, memory: Memento) {
-    this.#clonesOf = clonesOf;
-    this.#memory = memory;
-  }
+/** Offers each worktree once to be removed when its pull request is merged or closed, if all in it is committed. */
+export async function offerWorktrees(
+  clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>,
+  memory: Memento,
+  { name, isEnded }: EndedPullRequests,
+): Promise<void> {
+  const found = await worktreesOf(await clonesOf(name));
+  await Promise.all(found.filter(({ number }) => isEnded(number)).map((one) => offer(one, memory)));
+}
 
-  async offer({ name, isEnded }: EndedPullRequests): Promise<void> {
-    const found = await worktreesOf(await this.#clonesOf(name));
-    await Promise.all(found.filter(({ number }) => isEnded(number)).map((one) => this.#offer(one)));
-  }
-
-  async #offer(worktree: FoundWorktree): Promise<void> {
-    const { clone, folder, number } = worktree;
-    const path = folder.fsPath;
-    const offered = (): readonly string[] => this.#memory.get(offeredKey, []);
-    if (this.#offering.has(path) || offered().includes(path)) return;
-    this.#offering.add(path);
-    try {
-      if ((await clone.worktreeWork(worktree)).isDirty) return;
-      await this.#memory.update(offeredKey, [...offered().slice(1 - mostRemembered), path]);
-      const remove = l10n.t('Remove…');
-      const message = l10n.t(
-        '!{0} is not open any more. Its worktree is still here: {1}',
-        number,
-        plainLabel(path, 300),
-      );
-      if ((await showMessage('information', message, [remove, l10n.t('Not Now')])) === remove)
-        await removeWorktree(worktree, confirm);
-    } catch (error) {
-      if (!isFailure(error, 'cancelled')) void showMessage('warning', explain(toFailure(error)));
-    } finally {
-      this.#offering.delete(path);
-    }
+async function offer(worktree: FoundWorktree, memory: Memento): Promise<void> {
+  const { clone, folder, number } = worktree;
+  const path = folder.fsPath;
+  const offered = (): readonly string[] => memory.get(offeredKey, []);
+  if (offering.has(path) || offered().includes(path)) return;
+  offering.add(path);
+  try {
+    // Git also lists a worktree whose folder is gone.
+    const work = await clone.worktreeWork(folder).catch(() => undefined);
+    if (work?.isDirty !== false) return;
+    await memory.update(offeredKey, [...offered().slice(1 - mostRemembered), path]);
+    const remove = l10n.t('Remove…');
+    const message = l10n.t('!{0} is not open any more. Its worktree is still here: {1}', number, plainLabel(path, 300));
+    if ((await showMessage('information', message, [remove, l10n.t('Not Now')])) === remove)
+      await removeWorktree(worktree, confirm);
+  } catch (error) {
+    if (!isFailure(error, 'cancelled')) void showMessage('warning', explain(toFailure(error)));
+  } finally {
+    offering.delete(path);
   }
 }

@@ -19,7 +19,7 @@ describe('Pull requests that ended', () => {
   const telling = () =>
     tellingEnded({ host: aHost(), account: undefined, api, budget }, ({ name, isEnded }) => {
       told.push(`${name.owner}/${name.repo} ${numbers.filter((number) => isEnded(number)).join()}`);
-    });
+    }).api;
   const pull = (number: string, state = 'open', full_name = 'alice/website'): object => ({
     number,
     state,
