@@ -1,4 +1,4 @@
-// Takes the pictures of the README in a real window on the local service: npm run screenshots
+// Takes the pictures of the README and of the guides in a real window on the local service: npm run screenshots
 import type { Locator } from 'playwright-core';
 import { join } from 'node:path';
 import { localHost } from '../test/kit/localHost.ts';
@@ -24,6 +24,8 @@ await packageExtension();
 const service = await startService();
 const call = (operation: string, params: object, as: string): Promise<unknown> =>
   service.act({ do: 'call', operation, params: { owner, repo, number: '41', ...params }, as });
+// His name in the sample is hostile.
+Object.assign(service.state.accounts.get('erik') ?? {}, { name: 'Erik Sand' });
 try {
   const { id } = (await call(
     'pullRequestComments.create',
@@ -75,6 +77,45 @@ try {
     const header = window.tree(title).view.locator('.pane-header:not(.expanded)');
     if ((await header.count()) > 0) await header.click();
   };
+
+  const { width: usual = 300 } = (await page.locator('.part.sidebar').boundingBox()) ?? {};
+  await only('Inbox');
+  await window.resizeSidebar(420);
+  const inbox = window.tree('Inbox');
+  const review = '!42 Search in titles too';
+  await inbox.click(review);
+  await take('inbox', {
+    'to review': inbox.row(review),
+    mine: inbox.row(pull),
+    assigned: inbox.row('#20 Menu does not close with Escape (3)'),
+    mentioned: inbox.view.locator('.monaco-list-row').filter({ hasText: 'mentioned you in' }),
+    page: window.tab(review),
+    missing: webview.getByText('The branches have conflicts'),
+  });
+
+  await only('Issues');
+  const issues = window.tree('Issues');
+  const issue = '#56 Add an outline to long pages (6)';
+  await issues.click(issue);
+  await take('issues', {
+    issue: issues.row(issue),
+    page: window.tab('#56 Add an outline to long pages'),
+    task: webview.getByText('ask people'),
+    facts: webview.getByText('Severity'),
+  });
+
+  await only('Repositories');
+  const repositories = window.tree('Repositories');
+  await repositories.expand('acme', 'Issues');
+  await window.run('Sourcehost: Show Repository Overview');
+  await webview.getByText('npm install').waitFor();
+  await take('repositories', {
+    organization: repositories.row('acme'),
+    issue: rows('.sidebar', 'acme/platform'),
+    overview: webview.getByText('The pages of a small product', { exact: true }),
+    readme: webview.getByText('npm install'),
+  });
+  await window.resizeSidebar(usual);
 
   const edit = async (path: string, after: string, text: string): Promise<void> => {
     await window.openFile(path);
