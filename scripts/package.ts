@@ -1,4 +1,5 @@
-// Packages the extension in a folder of its own, so that a window of the tests can use dist at the same time.
+// Packages the extension in a folder of its own, so that a window of the tests can use dist at the same time; and the
+// generated extensions in the folders of the arguments, because to load vsce takes longer than to package.
 import { createVSIX } from '@vscode/vsce';
 import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,3 +31,11 @@ await createVSIX({
   baseContentUrl: 'https://gitcode.com/sourcehost/sourcehost/blob/main',
   baseImagesUrl,
 });
+for (const cwd of process.argv.slice(2))
+  await createVSIX({
+    cwd,
+    packagePath: `${cwd}.vsix`,
+    dependencies: false,
+    allowMissingRepository: true,
+    skipLicense: true,
+  });

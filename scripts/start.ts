@@ -12,7 +12,7 @@ import { packageExtension } from './kit/vsix.ts';
 import { hasDisplay, openBrowser } from './start/browser.ts';
 import { findDesktop, openDesktop } from './start/desktop.ts';
 import { openFromNpm } from './start/fromNpm.ts';
-import { guideEnvironment, packageGuide } from './start/guide.ts';
+import { guideEnvironment, writeGuide } from './start/guide.ts';
 import type { Opened } from './start/opened.ts';
 import { readOptions, type StartOptions } from './start/options.ts';
 import { choosePorts } from './start/ports.ts';
@@ -83,8 +83,8 @@ async function serve(options: ServiceOptions): Promise<Service> {
 
 /** @returns the paths of the extension and of the guide. */
 async function packageAll(): Promise<readonly string[]> {
-  // The first one installs what the second one needs.
-  return [await packageExtension(), await packageGuide()];
+  const guide = await writeGuide();
+  return [await packageExtension([guide]), `${guide}.vsix`];
 }
 
 async function temporaryFolder(): Promise<string> {

@@ -6,9 +6,12 @@ import { run } from './processes.ts';
 export const packageFolder = join(root, 'out', 'package');
 export const vsix = join(root, 'out', 'sourcehost.vsix');
 
-/** Builds and packages the extension without output, after installing what that needs. @returns the path of the VSIX. */
-export async function packageExtension(): Promise<string> {
-  await run(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), 'scripts/package.ts']);
+/**
+ * Builds and packages the extension without output, after installing what that needs; and as `FOLDER.vsix` the generated
+ * extensions in `folders`. @returns the path of the VSIX.
+ */
+export async function packageExtension(folders: readonly string[] = []): Promise<string> {
+  await run(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), 'scripts/package.ts', ...folders]);
   return vsix;
 }
 

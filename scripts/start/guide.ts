@@ -2,7 +2,6 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Service } from '../../test/service/handle.ts';
 import { root } from '../kit/paths.ts';
-import { packageGenerated } from '../kit/vsix.ts';
 
 /** The environment variables with the token of the sample account, and with what lets another one open an issue. */
 const guideToken = 'SOURCEHOST_GUIDE_TOKEN';
@@ -135,15 +134,13 @@ exports.activate = async ({ subscriptions }) => {
 };
 `;
 
-/** Packages the extension that shows a new user where to begin. @returns the path of the VSIX. */
-export async function packageGuide(): Promise<string> {
-  const cwd = join(root, 'out', 'guide');
-  const packagePath = join(root, 'out', 'guide.vsix');
-  await mkdir(cwd, { recursive: true });
-  await writeFile(join(cwd, 'package.json'), JSON.stringify(manifest, undefined, 2));
-  await writeFile(join(cwd, 'extension.js'), code);
-  for (const [file, all] of Object.entries(texts)) await writeFile(join(cwd, file), JSON.stringify(all));
-  for (const { media } of steps) await copyFile(join(root, 'media', 'walkthrough', media.svg), join(cwd, media.svg));
-  await packageGenerated(cwd, packagePath);
-  return packagePath;
+/** Writes the extension that shows a new user where to begin. @returns its folder. */
+export async function writeGuide(): Promise<string> {
+  const folder = join(root, 'out', 'guide');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
+  await writeFile(join(folder, 'extension.js'), code);
+  for (const [file, all] of Object.entries(texts)) await writeFile(join(folder, file), JSON.stringify(all));
+  for (const { media } of steps) await copyFile(join(root, 'media', 'walkthrough', media.svg), join(folder, media.svg));
+  return folder;
 }
