@@ -66,6 +66,7 @@ export const requirementTexts = {
   cursor: '“{0}” is not the cursor of a result.',
   occursOnce: '“{0}” must occur exactly once in the file. It occurs {1} times.',
   agreed: '“{0}” is not the change that was agreed to.',
+  change: '“{0}” changes nothing.',
   newSide: '“{0}” must have the value new: hosts accept no comments on removed lines.',
   openableLink: '“{0}” cannot be opened here.',
 } as const;

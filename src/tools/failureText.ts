@@ -109,6 +109,7 @@ const sentences: Partial<Record<RequirementCode, string>> = {
     'tools may not use this repository; use one that sourcehost_list_repositories lists, or ask the user to allow it',
   cursor: 'the cursor is not one of a result; leave it out to read from the beginning',
   agreed: notAgreed,
+  change: 'everything is as wanted already, so nothing is sent',
 };
 
 /** What follows the general sentence. `{0}`: the value of the requirement. */

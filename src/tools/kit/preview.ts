@@ -1,4 +1,6 @@
 import { sha256 } from '../../core/digest.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
 import type { ToolOutput } from './output.ts';
 import type { FieldKey } from './previewWords.ts';
@@ -6,6 +8,7 @@ import type { FieldKey } from './previewWords.ts';
 /** A value before and after; undefined: none. */
 export interface FieldChange {
   readonly key: FieldKey;
+  /** `number`: with its sign, `#1` or `!1`. */
   readonly about?: { readonly number: string; readonly title: string };
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -13,6 +16,11 @@ export interface FieldChange {
 
 export const added = (key: FieldKey, after: string | undefined): FieldChange[] =>
   after === undefined ? [] : [{ key, before: undefined, after }];
+
+/** @throws Failure `invalid` if the preview of `field` shows no change: nobody is asked for that */
+export function demandChange(field: string, { fields, diffs }: Pick<ToolPreview, 'fields' | 'diffs'>): void {
+  if (fields.length + diffs.length === 0) throw wrongValue(field, requires('change'));
+}
 
 /** What a call will do, before it happens. The values are untrusted text. */
 export interface ToolPreview {

@@ -38,7 +38,7 @@ function fieldLines(field: FieldChange, words: PreviewWords): readonly string[] 
 }
 
 function nameOf({ key, about }: FieldChange, { label, named }: PreviewWords): string {
-  return about === undefined ? label(key) : named(`#${about.number} ${quotedName(about.title)}`, label(key));
+  return about === undefined ? label(key) : named(`${about.number} ${quotedName(about.title)}`, label(key));
 }
 
 function valueOf({ before, after }: FieldChange, { none }: PreviewWords): string {

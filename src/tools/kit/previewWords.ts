@@ -29,7 +29,7 @@ const english = {
   issue: 'issue',
   commentOn: 'comment on',
   line: 'line',
-  discussion: 'reply in discussion',
+  discussion: 'discussion',
 };
 
 export type FieldKey = keyof typeof english;

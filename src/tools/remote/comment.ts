@@ -31,6 +31,7 @@ export const comment = remoteTool({
     await requireAccount(services, input);
     const repository = await openRepository(services, input);
     const number = `${numberInput}`;
+    if (place !== undefined) await demandFile(services, repository, { number, path: place.path }, signal);
     const title = await titleOf(services, repository, { on, number }, signal);
     const what = on === 'issue' ? `#${number}` : `!${number}`;
     const fields = [
@@ -94,4 +95,19 @@ async function titleOf(
       ? await api.issues.get({ ...at, number }, options)
       : await pullRequests.get(repository, number, options);
   return record.title ?? '';
+}
+
+/** Files of a pull request that a refusal names. */
+const mostNamed = 20;
+
+/** @throws Failure `invalid` if the pull request does not change the file */
+async function demandFile(
+  { pullRequests }: ToolServices,
+  repository: ToolRepository,
+  { number, path }: { readonly number: string; readonly path: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const files = await pullRequests.files(repository, number, inBackground(signal));
+  const names = files.map(({ filename }) => filename);
+  if (!names.includes(path)) throw wrongValue('path', requires('oneOf', names.slice(0, mostNamed).join(', ')));
 }

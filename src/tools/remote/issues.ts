@@ -30,7 +30,7 @@ import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
 import { openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
-import { added, type FieldChange } from '../kit/preview.ts';
+import { added, demandChange, type FieldChange } from '../kit/preview.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
 
@@ -119,6 +119,8 @@ export const editManyIssues = remoteTool({
       agreed.set(number, changedFields(issue, input, milestone));
       diffs.push(...bodyDiff(issue, input));
     }
+    const fields = [...agreed.values()].flat();
+    demandChange('numbers', { fields, diffs });
     const change = (now: Issue): IssueInputs => {
       const isSame = JSON.stringify(changedFields(now, input, milestone)) === JSON.stringify(agreed.get(now.number));
       if (!isSame || bodyDiff(now, input).join() !== diffs.join()) throw wrongValue('agreed', requires('agreed'));
@@ -126,7 +128,7 @@ export const editManyIssues = remoteTool({
     };
     return {
       repository,
-      fields: [...agreed.values()].flat(),
+      fields,
       diffs,
       async send(sending) {
         const { account } = await services.connections.connect(repository.host);
@@ -169,8 +171,8 @@ function notChanged(number: string, failure: Failure | undefined): string {
 }
 
 /** `3 Beta`, as `issueFields` has it; empty for 0, which stands for none. */
-async function milestoneText(
-  { api, at }: ToolRepository,
+export async function milestoneText(
+  { api, at }: Pick<ToolRepository, 'api' | 'at'>,
   milestone: number | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -254,6 +256,6 @@ function changedFields(issue: Issue, input: EditInput, milestone: string | undef
   return keys.flatMap((key) => {
     const value = after[key];
     if (value === undefined || isSame(key, value)) return [];
-    return [{ key, about: { number: issue.number, title: before.title }, before: before[key], after: value }];
+    return [{ key, about: { number: `#${issue.number}`, title: before.title }, before: before[key], after: value }];
   });
 }

@@ -6,10 +6,11 @@ import { fileDiff } from '../kit/diff.ts';
 import { pageRow } from '../kit/fence.ts';
 import { placeFields } from '../kit/inputs.ts';
 import { allowedName, hasRef, openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
-import { added, type FieldChange } from '../kit/preview.ts';
+import { added, demandChange, type FieldChange } from '../kit/preview.ts';
 import { pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
+import { milestoneText } from './issues.ts';
 
 export const createPullRequest = remoteTool({
   name: 'sourcehost_create_pull_request',
@@ -36,6 +37,7 @@ export const createPullRequest = remoteTool({
     await requireAllowed(services, repository, head);
     const base = baseInput ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
     if (base === undefined) throw wrongValue('base', requires('given'));
+    if (base === head) throw wrongValue('head', requires('otherBranch'));
     const branches = Object.entries({ base, ...(head.includes(':') ? {} : { head }) });
     for (const [field, branch] of branches)
       if (!(await hasRef(services, input, { kind: 'branch', name: branch }, signal)))
@@ -91,16 +93,18 @@ export const editPullRequest = remoteTool({
     const repository = await openRepository(services, input);
     const number = `${input.number}`;
     const pull = await services.pullRequests.get(repository, number, inBackground(signal));
-    const shown = changedFields(pull, input);
+    const milestone = await milestoneText(repository, input.milestone, signal);
+    const shown = changedFields(pull, input, milestone);
+    demandChange('number', shown);
     return {
       repository: repository.name,
       ...shown,
       async send(sending) {
         const now = await services.pullRequests.get(repository, number, { signal: sending });
-        if (JSON.stringify(changedFields(now, input)) !== JSON.stringify(shown))
+        if (JSON.stringify(changedFields(now, input, milestone)) !== JSON.stringify(shown))
           throw wrongValue('agreed', requires('agreed'));
-        const { title, body, state, draft, labels, milestone } = input;
-        const change = { title, body, state, draft, labels, milestone };
+        const { title, body, state, draft, labels } = input;
+        const change = { title, body, state, draft, labels, milestone: input.milestone };
         const edited = await services.pullRequests.edit(repository, number, change, { signal: sending });
         return {
           summary: `The pull request !${number} of ${repository.title} is changed`,
@@ -117,11 +121,12 @@ const encoder = new TextEncoder();
 function changedFields(
   pull: PullRequest,
   input: EditInput,
+  newMilestone: string | undefined,
 ): { readonly fields: FieldChange[]; readonly diffs: string[] } {
   const { number, title = '', body = '', labels, milestone, draft, state } = pull;
   const yesOrNo = (value: boolean | undefined): string => (value === true ? 'yes' : 'no');
   const listed = (value: string | readonly string[]): string => (typeof value === 'string' ? value : value.join(', '));
-  const about = { number, title };
+  const about = { number: `!${number}`, title };
   const change = (key: FieldChange['key'], before: string, after: string | undefined): FieldChange[] =>
     after === undefined || after === before ? [] : [{ key, about, before, after }];
   const fields = [
@@ -133,7 +138,7 @@ function changedFields(
       labels.map(({ name }) => name).join(', '),
       input.labels === undefined ? undefined : listed(input.labels),
     ),
-    ...change('milestone', milestone?.number ?? '0', input.milestone === undefined ? undefined : `${input.milestone}`),
+    ...change('milestone', milestone ? `${milestone.number} ${milestone.title ?? ''}`.trim() : '', newMilestone),
   ];
   const isNewText = input.body !== undefined && input.body !== body;
   return { fields, diffs: isNewText ? [fileDiff(`!${number}`, encoder.encode(body), encoder.encode(input.body))] : [] };

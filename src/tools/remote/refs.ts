@@ -1,5 +1,7 @@
 import { name, oneOf, optional, text } from '../../api/contract/field.ts';
-import { Failure } from '../../core/errors.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
+import { refNameProblem } from '../../domain/objects/gitNames.ts';
 import { createBranch, createTag } from '../../domain/refs/newRefs.ts';
 import { quotedName } from '../kit/fence.ts';
 import { refFields } from '../kit/inputs.ts';
@@ -14,6 +16,7 @@ export const createRef = remoteTool({
   fields: { ...refFields, type: oneOf('branch', 'tag'), name, message: optional(text) },
   texts: { message: 'Of a tag.' },
   async preview(services, input, signal) {
+    if (refNameProblem(input.name) !== undefined) throw wrongValue('name', requires('valid'));
     await requireAccount(services, input);
     const opened = await openCommit(services, input, signal, { isLatest: true });
     if (await hasRef(services, input, { kind: input.type, name: input.name }, signal))

@@ -52,10 +52,10 @@ export const review = remoteTool({
         if (discussion !== undefined) await services.comments.resolve(of, { discussion, resolved }, options);
         const role = decision === 'tested' ? 'testers' : 'approvers';
         const after =
-          discussion === undefined ? await services.decisions.agree(repository, of.number, role, options) : now;
+          discussion === undefined ? await services.decisions.agree(repository, of.number, role, options) : undefined;
         return {
           summary: `The review of !${number} of ${repository.title} is sent`,
-          entries: [pullRequestRow(after)],
+          entries: after === undefined ? [] : [pullRequestRow(after)],
           changes: [{ kind: 'pullRequest', id: of.number, title }],
         };
       },

@@ -397,6 +397,38 @@ describe('Tools that change something', () => {
     );
   });
 
+  it('refuse what the host is sure to refuse, and what changes nothing, before the user is asked', async () => {
+    const [issue = ''] = await tools.rows('create_issue', { ...website, title: 'Stays' });
+    const number = Number(/#(\d+)/.exec(issue)?.[1]);
+    const notes = { name: 'One', body: 'Notes' };
+    await git('tag', 'v8.8.0', 'main');
+    const calls: readonly (readonly [tool: string, given: object, field: string, text: RegExp])[] = [
+      ['edit_issues', { numbers: [number], state: 'open' }, 'numbers', /already, so nothing is sent/],
+      ['edit_pull_request', { number: 41, title: 'Begin the login page' }, 'number', /already, so nothing is sent/],
+      ['edit_pull_request', { number: 41, milestone: 999_999 }, 'milestone', /missing, input milestone/],
+      ['create_pull_request', { title: 'One', head: 'main', base: 'main' }, 'head', /must be another branch/],
+      ['create_ref', { type: 'branch', name: 'a b..c' }, 'name', /name is not valid/],
+      ['create_release', { ...notes, tag_name: 'v 1' }, 'tag_name', /tag_name is not valid/],
+      ['create_release', { ...notes, tag_name: 'v1.0' }, 'tag_name', /it exists already; use another name/],
+      ['create_release', { ...notes, tag_name: 'v8.8.0', target_commitish: 'main' }, 'target_commitish', /a tag that/],
+      [
+        'comment',
+        { on: 'pull_request', number: 41, body: 'Hi', path: 'README.md', line: 1 },
+        'path',
+        /path must be one of .*src\/login\.ts/,
+      ],
+    ];
+    service.clear();
+    for (const [tool, given, field, text] of calls) {
+      const failure = await rejection(tools.preview(tool, { ...website, ...given }));
+      assert.equal(failure.field, field, tool);
+      assert.match(toolFailureText(failure), text);
+    }
+    assert.deepEqual(changes(), []);
+    const { fields } = await tools.preview('create_release', { ...website, ...notes, tag_name: 'v8.8.0' });
+    assert.ok(fields.every(({ key }) => key !== 'target'));
+  });
+
   it('create a release at the commit that the preview shows', async () => {
     const release = { ...website, tag_name: 'v9.2.0', name: 'Nine', body: 'Notes', target_commitish: 'main' };
     const commit = await git('rev-parse', 'main');

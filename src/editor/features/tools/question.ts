@@ -92,7 +92,7 @@ const labels: Readonly<Record<FieldKey, () => string>> = {
   issue: () => l10n.t('Issue'),
   commentOn: () => l10n.t('Comment on'),
   line: () => l10n.t('Line'),
-  discussion: () => l10n.t('Reply in discussion'),
+  discussion: () => l10n.t('Discussion'),
 };
 
 const words = (): PreviewWords => ({
