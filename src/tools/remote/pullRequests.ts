@@ -138,7 +138,7 @@ function changedFields(
       labels.map(({ name }) => name).join(', '),
       input.labels === undefined ? undefined : listed(input.labels),
     ),
-    ...change('milestone', milestone ? `${milestone.number} ${milestone.title ?? ''}`.trim() : '', newMilestone),
+    ...change('milestone', milestone ? `${milestone.number} ${milestone.title}`.trim() : '', newMilestone),
   ];
   const isNewText = input.body !== undefined && input.body !== body;
   return { fields, diffs: isNewText ? [fileDiff(`!${number}`, encoder.encode(body), encoder.encode(input.body))] : [] };

@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const breaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const at = { repository: 'alice/samples' };
 const issue = (more: object = {}): object => ({ number: '1', state: 'open', title: 'One', labels: [], ...more });
-const about = { number: '1', title: 'One' };
+const about = { number: '#1', title: 'One' };
 
 describe('A call of a tool', () => {
   it('refuses wrong inputs before any request', async () => {

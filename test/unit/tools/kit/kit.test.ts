@@ -179,7 +179,7 @@ describe('A question before a change', () => {
     const text = fc.array(unit).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, fc.option(text, { nil: undefined }), text, (title, before, after) => {
-        const about = { number: '1', title };
+        const about = { number: '#1', title };
         const fields = [{ key: 'labels', about, before, after } as const, { key: 'text', before, after } as const];
         const lines = englishLines({ repository, branch: after, fields, diffs: [] });
         const names = lines.filter((line) => !line.startsWith('│ '));
