@@ -17,7 +17,8 @@ export const howToAllow =
 
 /** What to do after a failure, outside of the editor. */
 export const hints = {
-  noApi: 'No API answers at this address. The user checks --host and SOURCEHOST_API_URL, and starts the server again.',
+  noApi:
+    'No API answers at this address. The user checks --host and --api-url (SOURCEHOST_API_URL), and starts the server again.',
   signedOut: 'The user sets SOURCEHOST_TOKEN, or signs in to the host with git, and starts the server again.',
 };
 

@@ -40,6 +40,8 @@ Gives an MCP client the tools of Sourcehost over its standard input and output.
 Environment:
   SOURCEHOST_TOKEN      A personal access token of gitcode, or of the host whose API --api-url names. It is sent to no
                         other. Without it: the password of git credential fill for the host.
+  SOURCEHOST_TOKEN_API_EXAMPLE_ORG_8443
+                        A token of the API at https://api.example.org:8443, for any --host. It wins over SOURCEHOST_TOKEN.
   SOURCEHOST_API_URL    As --api-url, which wins.
 `;
 

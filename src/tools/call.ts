@@ -100,7 +100,7 @@ async function dryRun(services: ToolServices, tool: Tool, input: unknown, signal
   return { summary: 'Dry run: nothing was changed.', entries: preview === undefined ? [] : englishLines(preview) };
 }
 
-/** Inputs that are logged completely. Of all others, only the length is logged: they can be contents of files. */
+/** Texts that are logged completely. Of all others, only the length is logged: they can be contents of files. */
 const namingInputs: ReadonlySet<string> = new Set([
   'repository',
   'host',
@@ -123,7 +123,8 @@ function loggedInputs(input: unknown): string {
   if (!isObject(input)) return '';
   const inputTexts = Object.entries(input).map(([key, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return `${oneLine(key, 40)}=${namingInputs.has(key) ? oneLine(text, 120) : `(${text.length} characters)`}`;
+    const isShown = namingInputs.has(key) || typeof value === 'number' || typeof value === 'boolean';
+    return `${oneLine(key, 40)}=${isShown ? oneLine(text, 120) : `(${text.length} characters)`}`;
   });
   return inputTexts.join(' ');
 }

@@ -44,7 +44,7 @@ describe('The log of the tools', () => {
       [
         'edit_issues',
         { ...edit, dry_run: true },
-        'repository=alice/samples numbers=[7] state=closed dry_run=(4 characters): Dry run: nothing was changed.',
+        'repository=alice/samples numbers=[7] state=closed dry_run=true: Dry run: nothing was changed.',
       ],
       [
         'get_issue',
