@@ -87,8 +87,8 @@ export const budget = {
     bundle: 2_150_000,
     /** The MCP server, a program of its own with all that it needs. */
     // With the tools of runs, whose logs are nested ZIPs, 11 kB of skills, which are its prompts, and git for forks and
-    // worktrees, which has one class for both programs.
-    mcp: 824_000,
+    // worktrees, which has one class for both programs. Then the records of all lists, and what is refused before a question.
+    mcp: 826_000,
   },
   // What follows depends on the machine: `npm run bench` looks at it, and `npm test` only at processor time.
   activation: {
