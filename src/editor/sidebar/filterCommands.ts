@@ -99,9 +99,9 @@ async function askVisibility(current: OrganizationFilter, org: string): Promise<
   const type = await new Prompt({ title: titleWith(l10n.t('Filter Repositories'), org) }).pick({
     placeholder: l10n.t('Which repositories?'),
     items: [
-      { label: l10n.t('all'), value: 'all' as const },
-      { label: l10n.t('only public ones'), value: 'public' as const },
-      { label: l10n.t('only private ones'), value: 'private' as const },
+      { label: l10n.t('All Repositories'), value: 'all' as const },
+      { label: l10n.t('Public Repositories'), value: 'public' as const },
+      { label: l10n.t('Private Repositories'), value: 'private' as const },
     ],
     active: (value) => value === (current.type ?? 'all'),
   });
@@ -112,8 +112,8 @@ async function askAdmin(current: OrganizationsFilter, login: string): Promise<Or
   const admin = await new Prompt({ title: titleWith(l10n.t('Filter Organizations'), login) }).pick({
     placeholder: l10n.t('Which organizations?'),
     items: [
-      { label: l10n.t('all'), value: false },
-      { label: l10n.t('organizations I administer'), value: true },
+      { label: l10n.t('All Organizations'), value: false },
+      { label: l10n.t('Organizations I Administer'), value: true },
     ],
     active: (value) => value === (current.admin ?? false),
   });
@@ -125,9 +125,9 @@ async function askState(current: MilestoneFilter, { places }: Invocation): Promi
   const state = await new Prompt({ title: titleWith(l10n.t('Filter Milestones'), active && fullName(active)) }).pick({
     placeholder: l10n.t('Which milestones?'),
     items: [
-      { label: l10n.t('open'), value: 'open' as const },
-      { label: l10n.t('closed'), value: 'closed' as const },
-      { label: l10n.t('all'), value: 'all' as const },
+      { label: l10n.t('Open Milestones'), value: 'open' as const },
+      { label: l10n.t('Closed Milestones'), value: 'closed' as const },
+      { label: l10n.t('All Milestones'), value: 'all' as const },
     ],
     active: (value) => value === (current.state ?? 'open'),
   });

@@ -55,7 +55,7 @@ export async function askQuery<Q>({ title, line, start, presets = [], sources }:
     return { label: preset.label, description: preset.line, iconPath: new ThemeIcon(preset.icon), value: preset.line };
   });
   return await new Prompt({ title }).pick<string>({
-    placeholder: l10n.t('For example {0}', 'label:bug sort:updated'),
+    placeholder: l10n.t('For example {0}', exampleOf(line)),
     value: start === '' ? '' : `${start} `,
     items: [],
     typed: (text) => [...apply(text), ...(['', start].includes(text.trim()) ? above : []), ...rowsOf(text)],
@@ -66,6 +66,13 @@ export async function askQuery<Q>({ title, line, start, presets = [], sources }:
       );
     },
   });
+}
+
+/** The first key that has values, with one of them. */
+function exampleOf<Q>({ keys }: QueryLine<Q>): string {
+  if ('label' in keys) return 'label:bug sort:updated';
+  const [key, { values = [] } = {}] = Object.entries(keys).find(([, { values }]) => values !== undefined) ?? [];
+  return `${key ?? ''}:${values[0] ?? ''}`;
 }
 
 /** The rows that are not `before`. */
