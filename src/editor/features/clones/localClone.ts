@@ -17,7 +17,7 @@ type Confirm = Invocation['confirm'];
 type CloneGit = Parameters<typeof confirmConfiguration>[0] &
   Pick<GitRepositories, 'worktrees' | 'addWorktree' | 'removeWorktree' | 'worktreeWork'>;
 
-export interface PullRequestWorktree {
+interface PullRequestWorktree {
   readonly number: string;
   readonly folder: Uri;
 }

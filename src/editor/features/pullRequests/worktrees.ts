@@ -26,7 +26,7 @@ export interface PullRequestClone {
   readonly removeWorktree: (folder: Uri) => Promise<void>;
 }
 
-export interface FoundWorktree extends PullRequestWorktree {
+interface FoundWorktree extends PullRequestWorktree {
   readonly clone: PullRequestClone;
 }
 
