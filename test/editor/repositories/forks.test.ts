@@ -140,6 +140,11 @@ describe('a fork', () => {
     );
   });
 
+  it('is not synchronized for a branch that the parent does not have, which a person is told', async () => {
+    void commands.executeCommand('sourcehost.repository.syncFork', { [target]: { ...place, branch: 'patch-1' } });
+    await person.tells(/patch-1.*alice\/website/);
+  });
+
   it('is compared with its parent', async () => {
     await service.act({ do: 'push', repository: 'erik/website', branch: 'develop', files: { 'mine.txt': '1' } });
     const files = await run<readonly { readonly path: string }[]>('ref.compare', {

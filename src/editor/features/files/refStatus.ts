@@ -16,7 +16,7 @@ import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
 import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
 import { target } from '../../kit/prompts/target.ts';
-import { distanceText, forkText } from '../../kit/rows/forkTexts.ts';
+import { branchDistance, forkText } from '../../kit/rows/forkTexts.ts';
 import { described } from '../../kit/rows/group.ts';
 import type { ShownRef } from '../../kit/rows/shownRef.ts';
 import { shownAddress } from './inUse.ts';
@@ -105,10 +105,12 @@ export class RefStatus extends Lifetime {
     const branch = remote?.state?.head.kind === 'branch' ? remote.state.head : undefined;
     if (fork !== undefined) this.#look(current, branch);
     const distance = branch && this.#repositories.knownRepositories.distance(current.name, branch.name, branch.commit);
+    const told = branch && branchDistance(branch.name, distance);
+    const forkLines = fork === undefined ? [] : [described(fork, told) ?? ''];
     const lines = [
       [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.name])].join(' · '),
       ...(ref?.lines ?? []),
-      ...(fork === undefined ? [] : [described(fork, distanceText(distance)) ?? '']),
+      ...forkLines,
       ...lockText,
       ref === undefined
         ? l10n.t('Click to choose another repository.')
@@ -118,7 +120,12 @@ export class RefStatus extends Lifetime {
       lines.map((line) => markdown`${oneLine(line, 500)}`),
       '\n\n',
     );
-    const spoken = [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.spoken]), ...lockText];
+    const spoken = [
+      l10n.t('Active repository: {0}', name),
+      ...(ref === undefined ? [] : [ref.spoken]),
+      ...forkLines,
+      ...lockText,
+    ];
     const args = { host: current.name.host, account: current.account, repository: name };
     this.#item.command =
       ref === undefined

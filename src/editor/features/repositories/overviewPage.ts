@@ -12,7 +12,7 @@ import { isDraftRelease, isPreRelease } from '../../../domain/releases/releases.
 import { pageAddressOrNone, webAddress } from '../../../domain/hosts/webAddress.ts';
 import { formatCount, formatDay } from '../../kit/messages/format.ts';
 import { featuresLabel, repositoryTypeLabel } from '../../kit/messages/repositoryLabels.ts';
-import { distanceText } from '../../kit/rows/forkTexts.ts';
+import { branchDistance } from '../../kit/rows/forkTexts.ts';
 import type { Services } from '../../services/services.ts';
 import { progressChart, sharesChart } from '../../pages/charts.ts';
 import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from '../../pages/content.ts';
@@ -167,7 +167,7 @@ function forkBranches(
         (branch) =>
           html`<li>
             ${link({ href: webAddress(turn.connection.host, name, 'tree', branch.name), action: { action: 'branch', branch: branch.name } }, html`<bdi>${branch.name}</bdi>`)}
-            <span class="quiet">${distanceText(branch)}</span>
+            <span class="quiet">${branchDistance(branch.name, branch)}</span>
           </li>`,
       );
       turn.show(rowList(rows, l10n.t('None.')));

@@ -4,7 +4,7 @@ import type { ForkDistance } from '../../../domain/hosts/knownRepositories.ts';
 import { branchReports } from '../../../domain/runs/ciReports.ts';
 import { formatAgoAt } from '../messages/format.ts';
 import type { Node, Tooltip } from '../tree/node.ts';
-import { distanceText } from './forkTexts.ts';
+import { branchDistance, distanceText } from './forkTexts.ts';
 import { context, described, offlineFlag } from './group.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
 import type { RowRuns } from './rowRuns.ts';
@@ -31,7 +31,7 @@ export function branchNode(place: RepositoryPlace, branch: Branch, ci?: RowRuns)
         label: branch.name,
         description: described(
           ...flags,
-          distanceText(distance()),
+          branchDistance(branch.name, distance()),
           ciText(branchReports(ci?.known ?? [], branch.name, sha)),
           title,
         ),

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { ForkDistance, KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+import { described } from './group.ts';
 
 /** `fork of alice/website`; undefined if it is not known to be a fork. */
 export function forkText(knownRepositories: KnownRepositories, name: RepositoryName): string | undefined {
@@ -15,6 +16,13 @@ export function distanceText(distance: Pick<ForkDistance, 'ahead' | 'behind'> | 
   if (ahead > 0 && behind > 0) return l10n.t('{0} ahead, {1} behind', ahead, behind);
   if (ahead > 0) return l10n.t('{0} ahead', ahead);
   return behind > 0 ? l10n.t('{0} behind', behind) : l10n.t('same as the parent');
+}
+
+/** As `distanceText`, of the branch `name`: with the branch of the parent if that has another name. */
+export function branchDistance(name: string, distance: ForkDistance | undefined): string | undefined {
+  const isOther = distance !== undefined && distance.other !== name;
+  const compared = isOther ? l10n.t('compared with {0} of the parent', distance.other) : undefined;
+  return described(distanceText(distance), compared);
 }
 
 /** As `distanceText`, of the default branch. */

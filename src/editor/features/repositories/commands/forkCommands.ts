@@ -12,7 +12,7 @@ import { needsOperation, onRepository } from '../../../kit/commands/declare.ts';
 import { askOwner } from '../../../kit/commands/newRepository.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { inform } from '../../../kit/prompts/prompt.ts';
-import { distanceText } from '../../../kit/rows/forkTexts.ts';
+import { branchDistance } from '../../../kit/rows/forkTexts.ts';
 import type { Services } from '../../../services/services.ts';
 
 type Parts = Pick<Services, 'changes' | 'fetcher' | 'knownRepositories' | 'loadForks'>;
@@ -73,7 +73,7 @@ function syncFork(parts: Parts): AnyCommand {
         ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
         (branch, { name: at }) => ({
           label: plainLabel(branch.name),
-          description: distanceText(knownRepositories.distance(at, branch.name)) ?? '',
+          description: branchDistance(branch.name, knownRepositories.distance(at, branch.name)) ?? '',
           value: branch.name,
         }),
       ),
@@ -113,7 +113,13 @@ async function askSync(
   if (parent === undefined) throw new Failure('refused', `${own} is no fork`, { reason: 'noFork', about: [own] });
   const read = async (): Promise<(ForkBranch & { readonly subjects: readonly string[] }) | undefined> => {
     const told = await unlessFailed(forks.branches(place, { signal, only: branch }), 'refused');
-    const one = told?.branches.find(({ name: each, other }) => each === branch && other === branch);
+    const one = told?.branches.find(({ name: each }) => each === branch);
+    if (one !== undefined && one.other !== branch)
+      throw new Failure('missing', 'the parent does not have the branch', {
+        field: 'branch',
+        reason: 'noSuchRef',
+        about: [branch, fullName(parent)],
+      });
     if (one === undefined || one.ahead === 0) return one && { ...one, subjects: [] };
     const query = { path: '', skip: 0, limit: mostNamed, without: one.otherSha };
     const lost = await fetcher.history(place.name).commits(one.sha, query, { signal });
