@@ -30,6 +30,21 @@ describe('signing in with the menus of the editor', () => {
     await until(async () => (await step.getAttribute('aria-checked')) === 'true');
   });
 
+  it('is done in the walkthrough that Help opens, once another tab was shown', async () => {
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    const window = await desk.open();
+    await window.openSidebar();
+    await window.tree('Repositories').row('acme').waitFor({ timeout: 30_000 });
+    // The editor reads what is done only with this page, and takes what is true by then for old.
+    await window.run('Help: Welcome');
+    await window.page.getByText('Get Started with Sourcehost').first().click();
+    const step = window.page.getByRole('checkbox', { name: /Sign in to your host/ }).first();
+    await step.waitFor();
+    await window.run('Preferences: Open User Settings (JSON)');
+    await window.run('View: Close Editor');
+    await until(async () => (await step.getAttribute('aria-checked')) === 'true');
+  });
+
   it('shows nothing of an account that signed out, nor to the next one', async () => {
     const desk = await sitDownAt(service);
     const window = await desk.open();
