@@ -72,12 +72,12 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   registerReleases(records, lifetime);
   registerSession(records, lifetime);
   registerWebhooks(records, lifetime);
-  registerUploads(services, lifetime);
   const inbox = registerInbox(records, lifetime);
   const scm = registerSourceControl(records, lifetime);
   const clones = registerClones(records, lifetime);
   registerIssues({ ...records, ...files, ...scm, ...clones }, lifetime);
   const pullRequests = registerPullRequests({ ...records, ...files, ...history, ...clones }, lifetime);
+  registerUploads({ ...services, ...pullRequests }, lifetime);
   const titles = toolTitles(services.context);
   const tools = registerTools({ ...records, ...files, ...search, ...scm, toolTitles: titles }, lifetime);
 

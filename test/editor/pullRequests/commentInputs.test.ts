@@ -26,7 +26,8 @@ describe('a comment that is written', () => {
 
   it('takes no text from the input of another extension', async () => {
     const typed: string[] = [];
-    const box: InputBox = { text: '', typed: (text) => void typed.push(text) };
+    const review = { name: { host: 'local', owner: 'alice', repo: 'website' } };
+    const box: InputBox = { text: '', review, typed: (text) => void typed.push(text) };
     const inputs = new CommentInputs(() => [box]);
     const controller = comments.createCommentController('another', 'Another');
     try {
@@ -38,7 +39,7 @@ describe('a comment that is written', () => {
       const foreign = await commentInput('Of another');
       await type(foreign, 'Of another, changed');
       await until(() => foreign.getText().endsWith('changed'));
-      assert.deepEqual(typed, []);
+      assert.deepEqual([typed, inputs.repositoryOf(foreign)], [[], undefined]);
     } finally {
       inputs.dispose();
       controller.dispose();

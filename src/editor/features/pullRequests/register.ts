@@ -1,7 +1,8 @@
-import { workspace } from 'vscode';
+import { workspace, type TextDocument } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { named } from '../../../core/log.ts';
 import type { OnEnded } from '../../../domain/hosts/endedPullRequests.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import type { PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
 import type { RefPoller } from '../../../domain/repositories/refPoller.ts';
@@ -21,6 +22,8 @@ export interface PullRequestsFeature {
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
   /** Reads the comments of the shown files again. */
   readonly refreshThreads: () => Promise<void>;
+  /** The repository of an input of a thread; undefined for every other document. */
+  readonly repositoryOfInput: (document: TextDocument) => RepositoryName | undefined;
 }
 
 export const registerPullRequests: Register<Parts, PullRequestsFeature> = (services, lifetime) => {
@@ -44,12 +47,12 @@ export const registerPullRequests: Register<Parts, PullRequestsFeature> = (servi
   lifetime.add(services.onDidEndPulls(onEnded));
   registerPatches(services, lifetime);
   followHeads(services, services.poller, lifetime);
-  const { load: loadThreads, refresh: refreshThreads } = registerThreads(services, heads, lifetime);
+  const { load: loadThreads, refresh, repositoryOf } = registerThreads(services, heads, lifetime);
   commands.add(async () => {
     const { pullRequestTable } = await load();
     return pullRequestTable({ ...services, loadComparison, loadPullRequests, loadThreads, onEnded });
   });
-  return { loadPullRequests, loadComparison, refreshThreads };
+  return { loadPullRequests, loadComparison, refreshThreads: refresh, repositoryOfInput: repositoryOf };
 };
 
 /** Keeps the heads in the folders of the window current. */

@@ -1,5 +1,6 @@
 import { commands, Position, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import { delay } from '../../../../core/async.ts';
+import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 
 const scheme = 'comment';
@@ -11,6 +12,7 @@ const replaceTime = 1_000;
 /** A comment that is being written in an input of the editor. */
 export interface InputBox {
   readonly text: string;
+  readonly review: { readonly name: RepositoryName };
   typed(text: string): void;
 }
 
@@ -56,6 +58,14 @@ export class CommentInputs extends Lifetime {
         for (const document of workspace.textDocuments) void this.#fill(document);
       }),
     );
+  }
+
+  /** Undefined for an input of another extension. */
+  repositoryOf(input: TextDocument): RepositoryName | undefined {
+    if (!isOwnInput(input)) return undefined;
+    // Which one of several empty boxes does not matter: the shown threads are those of one pull request.
+    const [empty] = this.#empty.has(input) ? this.#boxes().filter(({ text }) => text === '') : [];
+    return (this.#boxOf(input) ?? empty)?.review.name;
   }
 
   async #opened(input: TextDocument): Promise<void> {

@@ -1,4 +1,5 @@
 import { l10n, window, workspace, type TextDocument, type TextEditor } from 'vscode';
+import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import { isInput, isVisible } from './commentInputs.ts';
 import type { TypedText } from '../../../kit/typedText.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
@@ -12,6 +13,7 @@ interface FileInput {
 
 /** Stores what is typed in the inputs for `+`: the editor forgets them on a reload. They do not tell their line. */
 export class EditorInputs extends Lifetime {
+  readonly #controller: string;
   readonly #followed = new Map<TextDocument, FileInput>();
   readonly #fileOf: (document: TextDocument | undefined) => ShownDocument | undefined;
   /** The file that had the focus last. An input is an editor of its own. */
@@ -20,9 +22,10 @@ export class EditorInputs extends Lifetime {
   /** `controller`: the id of the controller of the inputs. `fileOf`: the file of a document whose threads are shown. */
   constructor(controller: string, fileOf: (document: TextDocument | undefined) => ShownDocument | undefined) {
     super();
+    this.#controller = controller;
     this.#fileOf = fileOf;
     const look = (document: TextDocument): void => {
-      if (isInput(document) && document.uri.authority === controller) this.#look(document);
+      if (this.#isOwn(document)) this.#look(document);
     };
     const note = (editor: TextEditor | undefined): void => {
       if (editor !== undefined && !isInput(editor.document)) this.#active = editor.document;
@@ -32,6 +35,16 @@ export class EditorInputs extends Lifetime {
     this.add(workspace.onDidOpenTextDocument(look));
     this.add(workspace.onDidChangeTextDocument(({ document }) => look(document)));
     this.add(workspace.onDidCloseTextDocument((document) => void this.#close(document)));
+  }
+
+  /** Undefined for an input of another controller. */
+  repositoryOf(input: TextDocument): RepositoryName | undefined {
+    if (!this.#isOwn(input)) return undefined;
+    return (this.#followed.get(input)?.file ?? this.#fileOf(this.#active))?.review.name;
+  }
+
+  #isOwn(document: TextDocument): boolean {
+    return isInput(document) && document.uri.authority === this.#controller;
   }
 
   #look(input: TextDocument): void {

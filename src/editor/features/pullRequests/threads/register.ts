@@ -1,7 +1,8 @@
-import { window } from 'vscode';
+import { window, type TextDocument } from 'vscode';
 import { lazily } from '../../../../core/async.ts';
 import { messageOf } from '../../../../core/errors.ts';
 import { named } from '../../../../core/log.ts';
+import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { Services } from '../../../services/services.ts';
 import type { ReviewedHeads } from './reviewedHeads.ts';
@@ -15,6 +16,8 @@ interface Threads {
   readonly load: () => Promise<ReviewThreads>;
   /** Reads the comments of the shown files again. Loads nothing. */
   readonly refresh: () => Promise<void>;
+  /** The repository of an input of a thread. Loads nothing. */
+  readonly repositoryOf: (input: TextDocument) => RepositoryName | undefined;
 }
 
 /** Loads the threads of comments when a file at the head of a pull request is shown. */
@@ -44,5 +47,9 @@ export function registerThreads(services: Services & ThreadRecords, heads: Revie
   lifetime.add(window.onDidChangeVisibleTextEditors(look));
   lifetime.add(heads.onDidChange(look));
   look();
-  return { load, refresh: async () => await loaded?.refresh() };
+  return {
+    load,
+    refresh: async () => await loaded?.refresh(),
+    repositoryOf: (input) => loaded?.repositoryOf(input),
+  };
 }

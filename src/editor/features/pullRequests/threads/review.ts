@@ -21,6 +21,7 @@ import {
   type Discussion,
 } from '../../../../domain/conversation/conversation.ts';
 import type { Conversations } from '../../../../domain/conversation/conversations.ts';
+import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { Account } from '../../../../domain/hosts/hosts.ts';
 import type { Failures } from '../../../kit/messages/failures.ts';
@@ -73,6 +74,10 @@ export class Review implements CommentOwner, TextOwner {
 
   get login(): string {
     return this.#parts.account.login;
+  }
+
+  get name(): RepositoryName {
+    return this.#parts.place.name;
   }
 
   get unsent(): readonly UnsentComment[] {

@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { cancelled, isFailure, messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
-import { repositoryKey } from '../../../../domain/hosts/address.ts';
+import { repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import { webLink } from '../../../../domain/hosts/links.ts';
 import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
 import type { RequestOptions } from '../../../../domain/hosts/source.ts';
@@ -66,6 +66,7 @@ export class ReviewThreads extends Lifetime {
   /** By pull request. */
   readonly #readings = new Map<string, AbortController>();
   readonly #documents = new Map<TextDocument, ShownDocument>();
+  readonly #inputs: readonly (CommentInputs | EditorInputs)[];
   #controller: CommentController | undefined;
   #isReporting = false;
 
@@ -74,13 +75,13 @@ export class ReviewThreads extends Lifetime {
     this.#parts = parts;
     this.#versions = new FileVersions(parts.repositories);
     this.add(workspace.onDidCloseTextDocument((document) => this.#close(document)));
-    this.add(new EditorInputs(controllerId, (document) => document && this.#documents.get(document)));
     const boxes = (): readonly UnsentComment[] => {
       const visible = [...this.#documents.values()].filter(({ document }) => isVisible(document));
       const reviews = new Set(visible.map(({ review }) => review));
       return [...reviews].flatMap(({ unsent }) => unsent).filter(({ isWriting }) => isWriting);
     };
-    this.add(new CommentInputs(boxes));
+    const fileInputs = new EditorInputs(controllerId, (document) => document && this.#documents.get(document));
+    this.#inputs = [this.add(fileInputs), this.add(new CommentInputs(boxes))];
     this.add(parts.connections.onDidChange(() => this.#begin()));
     this.add(parts.heads.onDidChange(() => void this.#drawAll()));
     this.add(
@@ -97,6 +98,11 @@ export class ReviewThreads extends Lifetime {
         this.#show(document).catch((error: unknown) =>
           this.#parts.log.warn(`no comments are shown: ${messageOf(error)}`),
         );
+  }
+
+  /** The repository of the pull request for which an input of the editor is open. */
+  repositoryOf(input: TextDocument): RepositoryName | undefined {
+    return this.#inputs.map((one) => one.repositoryOf(input)).find((name) => name !== undefined);
   }
 
   async refresh(): Promise<void> {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CommentMode } from 'vscode';
 import { parseStored } from '../../../../core/storage.ts';
+import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { InputBox } from './commentInputs.ts';
 import { DraftComment, unsentState, type DraftBox } from './draftComment.ts';
@@ -9,6 +10,7 @@ import { OnComment } from '../../../pages/conversation/draftIds.ts';
 
 export interface TextOwner {
   readonly login: string;
+  readonly name: RepositoryName;
   store(place: UnsentPlace, text: string): Promise<void>;
   comment(path: string, lines: UnsentLines, text: string): Promise<UnsentComment>;
   drop(unsent: UnsentComment): void;
