@@ -9,6 +9,14 @@ export interface WriterContext {
   readonly ended: (writer: Writer) => void;
 }
 
+/** The selection when uploads began, and where their links go: it moves with what is typed before it. */
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  at: number;
+  between: string;
+}
+
 /** A text that is being written: a new comment, a reply or a change. It is stored as it is typed. */
 export class Writer {
   readonly id: string;
@@ -16,12 +24,14 @@ export class Writer {
   readonly #context: WriterContext;
   readonly #text: HTMLTextAreaElement;
   readonly #completions: Completions;
-  /** The labels of inserted links by their address. */
+  /** The names of inserted links by their address. */
   readonly #inserted = new Map<string, string>();
   /** The text before something was typed. */
   #begun = '';
-  /** The cursor when uploads began, and where their links go: it moves with what is typed before it. */
-  #place = { from: 0, to: 0, at: 0, text: '', between: '' };
+  /** Where the links of uploads go, by ticket. */
+  readonly #places: Place[] = [];
+  /** The text when the places were right. */
+  #placed = '';
 
   constructor(id: string, template: HTMLTemplateElement, context: WriterContext) {
     this.id = id;
@@ -115,8 +125,11 @@ export class Writer {
   }
 
   /** As if it was typed, so that it can be undone. Its label is selected if nobody moved the cursor. */
-  insert({ url, markdown, label }: NonNullable<TalkUpdate['talk']['insert']>): void {
-    const [place, text, active] = [this.#place, this.#text, document.activeElement];
+  insert({ ticket, url, markdown, name, label }: NonNullable<TalkUpdate['talk']['insert']>): void {
+    const [text, active] = [this.#text, document.activeElement];
+    const { length } = this.text;
+    // The page was loaded anew meanwhile.
+    const place = this.#places[ticket] ?? { from: -1, to: -1, at: length, between: length === 0 ? '' : '\n' };
     const { selectionStart: from, selectionEnd: to } = text;
     const link = place.between + markdown;
     this.#show(false);
@@ -138,13 +151,14 @@ export class Writer {
     if (!stays && active instanceof HTMLElement) active.focus({ preventScroll: true });
     place.at += link.length;
     place.between = '\n';
-    this.#inserted.set(url, markdown.slice(...label));
+    this.#inserted.set(url, name);
   }
 
   #upload(files?: readonly object[]): void {
     const { selectionStart: from, selectionEnd: to } = this.#text;
-    this.#place = { from, to, at: insertPlace(this.text, from, to), text: this.text, between: '' };
-    this.#context.post({ do: 'attach', id: this.id, ...(files === undefined ? {} : { files }) });
+    this.#placed = this.text;
+    const ticket = this.#places.push({ from, to, at: insertPlace(this.text, from, to), between: '' }) - 1;
+    this.#context.post({ do: 'attach', id: this.id, ticket, ...(files === undefined ? {} : { files }) });
   }
 
   get #attaches(): boolean {
@@ -162,23 +176,28 @@ export class Writer {
   }
 
   async #attach(files: readonly File[]): Promise<void> {
-    const { limit, large = '' } = this.element.dataset;
+    const { limit, large = '', unread = '' } = this.element.dataset;
     if (files.some(({ size }) => size > Number(limit))) {
       part(this.element, '.state').textContent = large;
       return;
     }
     const read = async (file: File) => ({ name: file.name, bytes: await file.arrayBuffer() });
-    this.#upload(await Promise.all(files.map(read)));
+    try {
+      this.#upload(await Promise.all(files.map(read)));
+    } catch {
+      // A folder.
+      part(this.element, '.state').textContent = unread;
+    }
   }
 
   /** An undo took a link away: the file is still there. */
   #showLeft(): void {
-    for (const [url, label] of this.#inserted) {
+    for (const [url, name] of this.#inserted) {
       if (this.text.includes(url)) continue;
       this.#inserted.delete(url);
       const link = document.createElement('a');
       link.href = url;
-      link.textContent = (this.element.dataset.stays ?? '').replace('{0}', label);
+      link.textContent = (this.element.dataset.stays ?? '').replace('{0}', () => name);
       part(this.element, '.state').replaceChildren(link);
     }
   }
@@ -193,8 +212,9 @@ export class Writer {
   }
 
   #typed(): void {
-    this.#place.at = movedPlace(this.#place.at, replacementIn(this.#place.text, this.text));
-    this.#place.text = this.text;
+    const change = replacementIn(this.#placed, this.text);
+    for (const place of this.#places) place.at = movedPlace(place.at, change);
+    this.#placed = this.text;
     this.#context.post({ do: 'typed', id: this.id, text: this.text });
     part(this.element, '.state').textContent = '';
     this.#showLeft();

@@ -78,14 +78,19 @@ export async function uploadFile(
   }
 }
 
-/** The name as the text of a link. */
-const labelOf = (name: string): string => visible(name).replaceAll(/[\\[\]<>&`*]/g, String.raw`\$&`);
+/** The name as the text of a link. Underscores are markup only beside a word. */
+const labelOf = (name: string): string =>
+  visible(name).replaceAll(/[\\[\]<>&`*~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\$&`);
 
 /** Where the text of a link begins and ends. */
 export const labelIn = (markdown: string): readonly [from: number, to: number] => [
   markdown.indexOf('[') + 1,
   markdown.lastIndexOf(']('),
 ];
+
+/** The name that a link shows. */
+export const nameIn = (markdown: string): string =>
+  markdown.slice(...labelIn(markdown)).replaceAll(/\\([^\p{L}\p{N}])/gu, '$1');
 
 function said(failure: Failure, name: string): Failure {
   if (failure.status === 413) return failure.with({ reason: 'hostTooLarge', about: [name] });

@@ -59,9 +59,11 @@ export interface TalkUpdate {
     readonly drafts?: Readonly<Record<string, string>>;
     /** Whether something can be written. `refusal`: why not. `attaches`: the host takes files. */
     readonly writing?: { readonly refusal?: Markup; readonly attaches?: boolean };
-    /** An uploaded file for a text. The characters of `label` are selected. */
+    /** An uploaded file for a text, of the message `attach` with `ticket`. The characters of `label` are selected. */
     readonly insert?: {
       readonly id: string;
+      readonly ticket: number;
+      readonly name: string;
       readonly url: string;
       readonly markdown: string;
       readonly label: readonly [from: number, to: number];

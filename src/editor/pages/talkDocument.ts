@@ -37,6 +37,7 @@ function writerTemplate(): Html {
       data-editing="${l10n.t('Edit Comment')}"
       data-lost="${l10n.t('The comment of this text is not here any more.')}"
       data-large="${l10n.t('A file can have at most {0} MB.', mostMegabytes)}"
+      data-unread="${l10n.t('A folder cannot be uploaded, or the file could not be read.')}"
       data-limit="${String(mostMegabytes * 1_000_000)}"
       data-stays="${l10n.t('{0} stays on the host. It cannot be removed from here.')}"
     >

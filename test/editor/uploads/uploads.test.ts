@@ -8,6 +8,7 @@ import {
   DataTransfer,
   DataTransferItem,
   DocumentDropOrPasteEditKind,
+  env,
   Position,
   Selection,
   Uri,
@@ -48,6 +49,8 @@ describe('an upload', () => {
       {
         connections: sidebar.connections,
         loadHostFeatures: sidebar.loadHostFeatures,
+        failures: { show: (error: unknown): void => assert.fail(String(error)) },
+        repositoryOfInput: () => undefined,
         context: { globalStorageUri: Uri.file(join(folder, 'scratch')) },
       } as ConstructorParameters<typeof FileInsertion>[0],
       DocumentDropOrPasteEditKind.Empty.append('test'),
@@ -74,12 +77,18 @@ describe('an upload', () => {
     await window.showTextDocument(document);
     return document;
   };
-  const clipboard = (name: string): DataTransfer => {
+  const clipboard = (...names: readonly string[]): DataTransfer => {
     const transfer = new DataTransfer();
-    const item = new DataTransferItem('');
-    const file = { name, data: () => Promise.resolve(picture) };
-    transfer.set('image/png', Object.assign(item, { asFile: () => file }));
+    for (const [index, name] of names.entries()) {
+      const file = { name, data: () => Promise.resolve(picture) };
+      const item = Object.assign(new DataTransferItem(''), { asFile: () => file });
+      transfer.set(['image/png', 'image/x-png'][index] ?? '', item);
+    }
     return transfer;
+  };
+  const paste = async (document: TextDocument, ...names: readonly string[]): Promise<void> => {
+    const [edit] = await insertion.pasteEdits(document, clipboard(...names));
+    assert.throws(() => insertion.resolve(edit ?? assert.fail()), CancellationError);
   };
 
   it('of a pasted picture is named, shown while it is asked about, and inserted where the cursor was', async () => {
@@ -87,9 +96,7 @@ describe('an upload', () => {
     const typing = window.activeTextEditor ?? assert.fail();
     const { end } = document.lineAt(document.lineCount - 1).range;
     typing.selection = new Selection(end, end);
-    const [edit] = await insertion.pasteEdits(document, clipboard('image.png'));
-    assert.ok(edit);
-    assert.throws(() => insertion.resolve(edit), CancellationError);
+    await paste(document, 'image.png');
     const box = await person.box();
     assert.equal(box.value, 'image.png');
     assert.match(box.prompt ?? '', /20 MB.*alice\/website.*private/);
@@ -108,6 +115,43 @@ describe('an upload', () => {
     await commands.executeCommand('undo');
     await person.answers(/^login\.png stays on the host\./, 'Open on the Web');
     await until(() => person.opened.some((address) => address.endsWith('login.png')));
+  });
+
+  it('is asked about after the one before it, also with the same name, and goes where it was pasted', async () => {
+    const document = await documentOf(8);
+    const typing = window.activeTextEditor ?? assert.fail();
+    const { end } = document.lineAt(document.lineCount - 1).range;
+    const typeAt = async (character: number, text: string): Promise<void> => {
+      await typing.edit((editing) => editing.insert(end.with({ character }), text));
+      typing.selection = new Selection(
+        end.with({ character: character + text.length }),
+        end.with({ character: character + text.length }),
+      );
+    };
+    await typeAt(0, 'a: ');
+    await paste(document, 'image.png', 'image.png');
+    await person.box();
+    await typeAt(3, 'b: ');
+    await paste(document, '\u202e../[x]\n.png');
+    await person.enters('one.png');
+    assert.equal((await person.box()).value, '.._[x]_.png');
+    await person.enters('three.png');
+    await person.enters('two.png');
+    await until(() => ['one.png)', 'two.png)', 'three.png)'].every((name) => document.getText().includes(name)));
+    const link = (name: string): string => String.raw`!\[${name}\.png\]\(http\S*\)`;
+    const text = new RegExp(`^a: ${link('one')}\n${link('two')}b: ${link('three')}`, 'm');
+    assert.match(document.getText(), text);
+  });
+
+  it('that ends when its document is closed says that the file is on the host', async () => {
+    const document = await documentOf(9);
+    await paste(document, 'late.png');
+    await person.box();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await person.enters('late.png');
+    await person.answers(/^late\.png stays on the host\./, 'Copy Link');
+    await until(async () => (await env.clipboard.readText()).endsWith('late.png'));
+    assert.equal(document.isDirty, false);
   });
 
   it('that is dismissed, of text or to a host without it leaves the document as it is', async () => {
@@ -151,12 +195,12 @@ describe('an upload', () => {
     await commands.executeCommand('sourcehost.issue.addComment', { [target]: row });
     await until(() => pages.news.some(({ writing }) => writing?.attaches === true));
     const bytes = picture.buffer;
-    pages.talk({ do: 'attach', id: '', files: [{ name: 'shot.png', bytes }, { name: 7 }] });
+    pages.talk({ do: 'attach', id: '', ticket: 3, files: [{ name: 'shot.png', bytes }, { name: 7 }] });
     await person.enters('shot.png');
     await until(() => pages.news.some(({ insert }) => insert !== undefined));
     const insert = pages.news.find((one) => one.insert !== undefined)?.insert;
     assert.match(insert?.markdown ?? '', /^!\[shot\.png\]\(http/);
-    assert.equal(insert?.markdown.slice(...insert.label), 'shot.png');
+    assert.deepEqual([insert?.markdown.slice(...insert.label), insert?.ticket], ['shot.png', 3]);
     // Without a choice of the user, the page asks for a file.
     pages.talk({ do: 'attach', id: '' });
     await person.chooses(Uri.file(join(folder, 'log.txt')));

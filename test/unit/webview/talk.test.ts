@@ -156,10 +156,10 @@ describe('the conversation of a page', () => {
     assert.equal(paste(3), true);
     await new Promise((resolve) => setTimeout(resolve, 0));
     assert.deepEqual(posted, [
-      { do: 'attach', id: '', files: [{ name: 'a.png', bytes: new TextEncoder().encode('xxx').buffer }] },
+      { do: 'attach', id: '', ticket: 0, files: [{ name: 'a.png', bytes: new TextEncoder().encode('xxx').buffer }] },
     ]);
     const url = 'https://host.test/a.png';
-    tell({ insert: { id: '', url, markdown: `![a.png](${url})`, label: [2, 7] } });
+    tell({ insert: { id: '', ticket: 0, url, markdown: `![a.png](${url})`, name: 'a.png', label: [2, 7] } });
     assert.deepEqual(posted.at(-1), { do: 'typed', id: '', text: `See ![a.png](${url}) there` });
     assert.equal(area.value.slice(area.selectionStart, area.selectionEnd), 'a.png');
     type(area, 'See ');
@@ -178,9 +178,25 @@ describe('the conversation of a page', () => {
     for (const text of ['1. One two', '1. One, two']) type(area, text);
     area.setSelectionRange(11, 11);
     for (const url of ['https://host.test/a', 'https://host.test/b'])
-      tell({ insert: { id: '', url, markdown: `[a](${url})`, label: [1, 2] } });
+      tell({ insert: { id: '', ticket: 0, url, markdown: `[a](${url})`, name: 'a', label: [1, 2] } });
     assert.equal(area.value, '1. One[a](https://host.test/a)\n[a](https://host.test/b), two');
     assert.deepEqual([area.selectionStart, area.selectionEnd], [area.value.length, area.value.length]);
+  });
+
+  it('inserts each link where its upload began, also of two at once and after the page was loaded anew', () => {
+    tell({ writing: { attaches: true } });
+    const [area] = areas();
+    assert.ok(area);
+    Object.assign(document, { execCommand: () => false });
+    for (const text of ['One', 'One two']) {
+      type(area, text);
+      area.setSelectionRange(text.length, text.length);
+      document.querySelector<HTMLElement>('[data-do=attach]')?.click();
+    }
+    type(area, 'One two.');
+    for (const ticket of [1, 0, 9])
+      tell({ insert: { id: '', ticket, url: `u:${ticket}`, markdown: `[n](u:${ticket})`, name: 'n', label: [1, 2] } });
+    assert.equal(area.value, 'One[n](u:0) two[n](u:1).\n[n](u:9)');
   });
 
   it('restores stored texts where they belong, and shows those without a place', () => {

@@ -4,7 +4,6 @@ import {
   DocumentDropEdit,
   DocumentDropOrPasteEditKind,
   DocumentPasteEdit,
-  env,
   l10n,
   Selection,
   TextDocumentChangeReason,
@@ -16,36 +15,35 @@ import {
   type TextDocument,
 } from 'vscode';
 import { fileScheme, fullName } from '../../../domain/hosts/address.ts';
-import { labelIn, lacksUploads, type Uploaded } from '../../../domain/hosts/uploadFile.ts';
-import { addressOf } from '../../documents/documents/addresses.ts';
+import { lacksUploads, nameIn, type Uploaded } from '../../../domain/hosts/uploadFile.ts';
 import { filesIn, textOf, withStored, type LooseFile } from '../../kit/tree/givenFiles.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
-import { inform } from '../../kit/prompts/prompt.ts';
 import { target } from '../../kit/prompts/target.ts';
 import type { Services } from '../../services/services.ts';
-import { LinkPlace } from './insertLink.ts';
+import { LinkPlace, repositoryOf, tellLeft, type Inputs } from './insertLink.ts';
 
-/** Uploads what is pasted or dropped into a document of a record, and inserts its link there. */
+type InsertionParts = Pick<Services, 'connections' | 'context' | 'failures' | 'loadHostFeatures'> & Inputs;
+
+/** Uploads what is pasted or dropped into a text for a repository, and inserts its link there. */
 export class FileInsertion extends Lifetime {
-  readonly #parts: Pick<Services, 'connections' | 'context' | 'loadHostFeatures'>;
+  readonly #parts: InsertionParts;
   readonly #kind: DocumentDropOrPasteEditKind;
   readonly #pastes = new WeakMap<DocumentPasteEdit, () => Promise<void>>();
-  /** Inserted addresses, which an undo can remove. */
-  readonly #inserted = new Map<string, { readonly document: TextDocument; readonly name: string }>();
+  /** Inserted links, which an undo can remove. */
+  readonly #inserted = new Set<{ readonly document: TextDocument; readonly url: string; readonly name: string }>();
 
-  constructor(
-    parts: Pick<Services, 'connections' | 'context' | 'loadHostFeatures'>,
-    kind: DocumentDropOrPasteEditKind,
-  ) {
+  constructor(parts: InsertionParts, kind: DocumentDropOrPasteEditKind) {
     super();
     this.#parts = parts;
     this.#kind = kind;
     this.add(
       workspace.onDidChangeTextDocument(({ document, reason }) => {
         if (reason !== TextDocumentChangeReason.Undo) return;
-        for (const [url, inserted] of this.#inserted)
-          if (inserted.document === document && !document.getText().includes(url))
-            void this.#undone(url, inserted.name);
+        for (const inserted of this.#inserted)
+          if (inserted.document === document && !document.getText().includes(inserted.url)) {
+            this.#inserted.delete(inserted);
+            void tellLeft(inserted);
+          }
       }),
     );
   }
@@ -82,7 +80,8 @@ export class FileInsertion extends Lifetime {
 
   /** None if the host takes no files: it was said when that was found. */
   async #taken(document: TextDocument, transfer: DataTransfer): Promise<readonly (Uri | LooseFile)[]> {
-    const host = this.#parts.connections.host(document.uri.authority);
+    const name = repositoryOf(document, this.#parts);
+    const host = name && this.#parts.connections.host(name.host);
     if (host === undefined || (await lacksUploads(await this.#parts.loadHostFeatures(), host))) return [];
     const files = await filesIn(transfer);
     // A file of a repository has an address already, and so has a page.
@@ -90,26 +89,20 @@ export class FileInsertion extends Lifetime {
   }
 
   async #insert(document: TextDocument, files: readonly (Uri | LooseFile)[]): Promise<void> {
-    const address = addressOf(document.uri);
-    if (address === undefined) return;
+    const name = repositoryOf(document, this.#parts);
+    if (name === undefined) return;
     const place = new LinkPlace(document);
     const storing = withStored(files, this.#parts.context.globalStorageUri, async (uris) => {
       for (const file of uris) {
-        const args = { [target]: { host: address.host, repository: fullName(address), file } };
+        const args = { [target]: { host: name.host, repository: fullName(name), file } };
         const uploaded = await commands.executeCommand<Uploaded | undefined>('sourcehost.file.upload', args);
         if (uploaded === undefined) return;
         await place.insert(uploaded);
-        this.#inserted.set(uploaded.url, { document, name: uploaded.markdown.slice(...labelIn(uploaded.markdown)) });
+        this.#inserted.add({ document, url: uploaded.url, name: nameIn(uploaded.markdown) });
       }
     });
-    await storing.finally(() => place.dispose());
-  }
-
-  async #undone(url: string, name: string): Promise<void> {
-    this.#inserted.delete(url);
-    const [open, copy] = [l10n.t('Open on the Web'), l10n.t('Copy Link')];
-    const chosen = await inform(l10n.t('{0} stays on the host. It cannot be removed from here.', name), open, copy);
-    if (chosen === open) await env.openExternal(Uri.parse(url, true));
-    if (chosen === copy) await env.clipboard.writeText(url);
+    await storing
+      .catch((error: unknown) => this.#parts.failures.show(error, { task: l10n.t('The file was not uploaded') }))
+      .finally(() => place.dispose());
   }
 }

@@ -1,6 +1,7 @@
 import { FileSystemError, Uri, workspace, type DataTransfer } from 'vscode';
 import { Failure, messageOf } from '../../../core/errors.ts';
 import { recordScheme } from '../../../domain/hosts/address.ts';
+import { portableName } from '../../../domain/hosts/portableName.ts';
 import { uriMime } from './mimes.ts';
 
 /** A file without an address, as in the clipboard or in a browser. */
@@ -39,10 +40,11 @@ export async function withStored<T>(
   scratch: Uri,
   use: (uris: readonly Uri[]) => Promise<T>,
 ): Promise<T> {
-  const temporary = Uri.joinPath(scratch, `dropped-${Date.now()}`);
-  const store = async (file: Uri | LooseFile): Promise<Uri> => {
+  const temporary = Uri.joinPath(scratch, `dropped-${crypto.randomUUID()}`);
+  const store = async (file: Uri | LooseFile, index: number): Promise<Uri> => {
     if (file instanceof Uri) return file;
-    const place = Uri.joinPath(temporary, file.name.replaceAll(/[/\\]/g, '_'));
+    // A clipboard names all its pictures alike.
+    const place = Uri.joinPath(temporary, String(index), storedName(file.name));
     await workspace.fs.writeFile(place, file.data);
     return place;
   };
@@ -50,8 +52,15 @@ export async function withStored<T>(
   try {
     return await use(await Promise.all(files.map(store)));
   } finally {
-    if (isStored) await workspace.fs.delete(temporary, { recursive: true });
+    if (isStored) await workspace.fs.delete(temporary, { recursive: true }).then(undefined, () => undefined);
   }
+}
+
+/** Disks take at most 255 bytes. */
+function storedName(name: string): string {
+  const [extension = ''] = /\.[^.]{1,10}$/.exec(name) ?? [];
+  const stem = name.slice(0, name.length - extension.length);
+  return portableName(`${stem.slice(0, 60)}${extension}`) || '_';
 }
 
 /** The editor reads a file of any scheme as a whole. @throws Failure `refused` */

@@ -136,7 +136,7 @@ export class PageTalk implements Talk {
         await this.#writing.preview(text('id'), text('text'));
         return;
       case 'attach':
-        await this.#writing.attach(text('id'), message.files);
+        await this.#writing.attach({ id: text('id'), ticket: Number(message.ticket), files: message.files });
         return;
       case 'complete':
         await this.#writing.complete({ sign: text('sign'), word: text('word'), ticket: Number(message.ticket) });

@@ -8,13 +8,14 @@ import { robotCommands, seemsRunning, startsRun } from '../../../domain/conversa
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import { isUndecided } from '../../../domain/hosts/creations.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
-import { checkSize, labelIn, lacksUploads, type Uploaded } from '../../../domain/hosts/uploadFile.ts';
+import { checkSize, labelIn, lacksUploads, nameIn, type Uploaded } from '../../../domain/hosts/uploadFile.ts';
 import { inApi, type RequestOptions } from '../../../domain/hosts/source.ts';
 import { pullRequestListCall } from '../../../domain/pullRequests/findPullRequest.ts';
 import { RunList } from '../../../domain/runs/runList.ts';
 import { hasEnded } from '../../../domain/runs/runState.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
 import type { TalkUpdate, TypedCompletion } from '../../../domain/pages/update.ts';
+import { copied } from '../../kit/messages/copied.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { withStored, type LooseFile } from '../../kit/tree/givenFiles.ts';
 import { TypedText } from '../../kit/typedText.ts';
@@ -33,6 +34,14 @@ interface Surroundings {
   readonly markdown: (text: string) => Promise<Html>;
 }
 
+interface Attached {
+  readonly id: string;
+  /** Where the page inserts the links. */
+  readonly ticket: number;
+  /** Undefined: the user chooses one. */
+  readonly files: unknown;
+}
+
 const mostCompletions = 8;
 /** Milliseconds until a comment is sent although the host does not tell whether a run goes on. */
 const patience = 4_000;
@@ -48,6 +57,8 @@ export class TalkWriting {
   readonly #around: Surroundings;
   readonly #texts = new Map<string, TypedText>();
   readonly #sending = new Set<string>();
+  /** Addresses of links that the page has not inserted yet. */
+  readonly #unwritten = new Set<string>();
   #connection: Connection | undefined;
   #pullRequests: Promise<readonly TypedCompletion[]> | undefined;
 
@@ -100,6 +111,7 @@ export class TalkWriting {
 
   typed(id: string, text: string): void {
     if (draftOf(id) === undefined || this.#place(id) === undefined) return;
+    for (const url of this.#unwritten) if (text.includes(url)) this.#unwritten.delete(url);
     this.#text(id).typed(text);
   }
 
@@ -115,7 +127,7 @@ export class TalkWriting {
   }
 
   /** Uploads the files of a message, or one that the user chooses, and inserts their links into a text. */
-  async attach(id: string, given: unknown): Promise<void> {
+  async attach({ id, ticket, files: given }: Attached): Promise<void> {
     const connection = this.#connection;
     if (draftOf(id) === undefined || connection?.account === undefined) return;
     const { host, ...name } = this.#subject.name;
@@ -130,17 +142,21 @@ export class TalkWriting {
           this.#around.post({ writing: await this.#offers(connection) });
           return;
         }
-        await this.#insert(id, uploaded);
+        // The text of another account takes no link.
+        if (this.#connection?.account?.id === connection.account?.id) void this.#insert(id, ticket, uploaded);
+        else await copied(uploaded.markdown, { silent: false });
       }
     });
   }
 
-  async #insert(id: string, { url, markdown }: Uploaded): Promise<void> {
-    this.#around.post({ insert: { id, url, markdown, label: labelIn(markdown) } });
+  async #insert(id: string, ticket: number, { url, markdown }: Uploaded): Promise<void> {
+    this.#unwritten.add(url);
+    this.#around.post({ insert: { id, ticket, url, markdown, name: nameIn(markdown), label: labelIn(markdown) } });
     await delay(insertTime);
-    const typed = this.#text(id);
     // The page was closed meanwhile.
-    if (!typed.text.includes(url)) await typed.keep(`${typed.text}\n${markdown}`.trim());
+    if (!this.#unwritten.delete(url)) return;
+    const typed = this.#text(id);
+    await typed.keep(`${typed.text}\n${markdown}`.trim());
   }
 
   async #offers({ host }: Connection): Promise<{ readonly attaches: boolean }> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
-import { lacksUploads, uploadFile, type Uploaded } from '../../../../src/domain/hosts/uploadFile.ts';
+import { lacksUploads, nameIn, uploadFile, type Uploaded } from '../../../../src/domain/hosts/uploadFile.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
@@ -41,6 +41,12 @@ describe('An upload for a text', () => {
     assert.match(log.url, /log%20%281%29\.txt$/);
     assert.equal(await (await fetch(log.url)).text(), 'text');
     assert.deepEqual(sent(), ['uploads.picture', 'uploads.file']);
+    for (const name of ['__init__.py', 'my_file.txt', '~a~ `b` \\ *c*.txt', '](x) <b>.txt', '名_.txt']) {
+      const { markdown } = await upload(name);
+      assert.equal(nameIn(markdown), name);
+      assert.equal(markdown.includes(`[${name}]`), name === 'my_file.txt', markdown);
+    }
+    assert.equal(nameIn((await upload('a\u202egnp.txt')).markdown), 'a gnp.txt');
   });
 
   it('links only to the host itself, whatever address it answers', async () => {
