@@ -1,6 +1,6 @@
 import { commands, l10n, TabInputCustom, ViewColumn, window, workspace, type Uri } from 'vscode';
 import { name, optional } from '../../../api/contract/field.ts';
-import { SerialQueue } from '../../../core/async.ts';
+import { delay, SerialQueue } from '../../../core/async.ts';
 import { cancelled, isFailure, wrongValue } from '../../../core/errors.ts';
 import { hasControl } from '../../../core/hidden.ts';
 import { baseName } from '../../../core/path.ts';
@@ -81,14 +81,20 @@ async function tried<T>(
   }
 }
 
+/** Milliseconds until the question is asked although the picture is not shown yet. */
+const pictureTime = 2_000;
+
 async function withPicture<T>(file: Uri, ask: () => Promise<T>): Promise<T> {
   const shows = (input: unknown): boolean => input instanceof TabInputCustom && String(input.uri) === String(file);
   if (!isPicture(file.path) || tabsOf(shows).length > 0) return await ask();
-  await commands.executeCommand('vscode.open', file, { viewColumn: ViewColumn.Beside, preserveFocus: true });
+  const open = commands.executeCommand('vscode.open', file, { viewColumn: ViewColumn.Beside, preserveFocus: true });
+  const opened = Promise.resolve(open).catch(() => undefined);
+  await Promise.race([opened, delay(pictureTime)]);
   try {
     return await ask();
   } finally {
     await closeTabs(shows);
+    void opened.then(() => closeTabs(shows));
   }
 }
 

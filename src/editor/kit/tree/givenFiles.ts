@@ -50,7 +50,9 @@ export async function withStored<T>(
   };
   const isStored = files.some((file) => !(file instanceof Uri));
   try {
-    return await use(await Promise.all(files.map(store)));
+    const uris: Uri[] = [];
+    for (const [index, file] of files.entries()) uris.push(await store(file, index));
+    return await use(uris);
   } finally {
     if (isStored) await workspace.fs.delete(temporary, { recursive: true }).then(undefined, () => undefined);
   }
