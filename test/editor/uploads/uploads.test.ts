@@ -8,7 +8,6 @@ import {
   DataTransfer,
   DataTransferItem,
   DocumentDropOrPasteEditKind,
-  env,
   Position,
   Selection,
   Uri,
@@ -54,7 +53,7 @@ describe('an upload', () => {
         failures: { show: (error: unknown): void => void failures.push(error) },
         repositoryOfInput: () => undefined,
         context: { globalStorageUri: Uri.file(join(folder, 'scratch')) },
-      } as ConstructorParameters<typeof FileInsertion>[0],
+      } as unknown as ConstructorParameters<typeof FileInsertion>[0],
       DocumentDropOrPasteEditKind.Empty.append('test'),
     );
     person.sit();
@@ -117,43 +116,6 @@ describe('an upload', () => {
     await commands.executeCommand('undo');
     await person.answers(/^login\.png stays on the host\./, 'Open on the Web');
     await until(() => person.opened.some((address) => address.endsWith('login.png')));
-  });
-
-  it('is asked about after the one before it, also with the same name, and goes where it was pasted', async () => {
-    const document = await documentOf(8);
-    const typing = window.activeTextEditor ?? assert.fail();
-    const { end } = document.lineAt(document.lineCount - 1).range;
-    const typeAt = async (character: number, text: string): Promise<void> => {
-      await typing.edit((editing) => editing.insert(end.with({ character }), text));
-      typing.selection = new Selection(
-        end.with({ character: character + text.length }),
-        end.with({ character: character + text.length }),
-      );
-    };
-    await typeAt(0, 'a: ');
-    await paste(document, 'image.png', 'image.png');
-    await person.box();
-    await typeAt(3, 'b: ');
-    await paste(document, '\u202e../[x]\n.png');
-    await person.enters('one.png');
-    assert.equal((await person.box()).value, '.._[x]_.png');
-    await person.enters('three.png');
-    await person.enters('two.png');
-    await until(() => ['one.png)', 'two.png)', 'three.png)'].every((name) => document.getText().includes(name)));
-    const link = (name: string): string => String.raw`!\[${name}\.png\]\(http\S*\)`;
-    const text = new RegExp(`^a: ${link('one')}\n${link('two')}b: ${link('three')}`, 'm');
-    assert.match(document.getText(), text);
-  });
-
-  it('that ends when its document is closed says that the file is on the host', async () => {
-    const document = await documentOf(9);
-    await paste(document, 'late.png');
-    await person.box();
-    await commands.executeCommand('workbench.action.closeAllEditors');
-    await person.enters('late.png');
-    await person.answers(/^late\.png stays on the host\./, 'Copy Link');
-    await until(async () => (await env.clipboard.readText()).endsWith('late.png'));
-    assert.equal(document.isDirty, false);
   });
 
   it('that is dismissed, of text or to a host without it leaves the document as it is', async () => {

@@ -1,6 +1,6 @@
 import { commands, l10n, TabInputCustom, ViewColumn, window, workspace, type Uri } from 'vscode';
 import { name, optional } from '../../../api/contract/field.ts';
-import { delay, SerialQueue } from '../../../core/async.ts';
+import { delay } from '../../../core/async.ts';
 import { cancelled, isFailure, wrongValue } from '../../../core/errors.ts';
 import { hasControl } from '../../../core/hidden.ts';
 import { baseName } from '../../../core/path.ts';
@@ -34,28 +34,23 @@ const askFile: Ask<Uri> = async (_prompt, args, invocation) => {
   return chosen;
 };
 
-/**
- * The name in the text; the picture is shown beside. Entering it uploads the file. A second question would dismiss the
- * first one: `turns` has them one after another.
- */
-const askName =
-  (turns: SerialQueue): Ask<string> =>
-  async (prompt, args, invocation) => {
-    const file = toUri(String(args.file));
-    const given = baseName(file.path);
-    const size = await sizeOf(file);
-    const { name: repository } = await atRepository(invocation, args);
-    const values = [formatSize(size), formatSize(mostMegabytes * 1_000_000), fullName(repository)];
-    const question = l10n.t(
-      'Enter a name to upload the file ({0} of at most {1}). Pictures are shown in the text, other files are links. Everybody who can read {2} sees it. So may everybody who has its address, also if the repository is private.',
-      ...values,
-    );
-    const validate = (text: string): string | undefined => (text.trim() === '' ? l10n.t('Enter a value.') : undefined);
-    const ask = (): Promise<string> => prompt.input({ prompt: question, value: given, validate });
-    const typed = await turns.run(() => withPicture(file, ask));
-    const [extension = ''] = /\.[^.]*$/.exec(given) ?? [];
-    return typed.toLowerCase().endsWith(extension.toLowerCase()) ? typed : typed + extension;
-  };
+/** The name in the text; the picture is shown beside. Entering it uploads the file. */
+const askName: Ask<string> = async (prompt, args, invocation) => {
+  const file = toUri(String(args.file));
+  const given = baseName(file.path);
+  const size = await sizeOf(file);
+  const { name: repository } = await atRepository(invocation, args);
+  const values = [formatSize(size), formatSize(mostMegabytes * 1_000_000), fullName(repository)];
+  const question = l10n.t(
+    'Enter a name to upload the file ({0} of at most {1}). Pictures are shown in the text, other files are links. Everybody who can read {2} sees it. So may everybody who has its address, also if the repository is private.',
+    ...values,
+  );
+  const validate = (text: string): string | undefined => (text.trim() === '' ? l10n.t('Enter a value.') : undefined);
+  const ask = (): Promise<string> => prompt.input({ prompt: question, value: given, validate });
+  const typed = await withPicture(file, ask);
+  const [extension = ''] = /\.[^.]*$/.exec(given) ?? [];
+  return typed.toLowerCase().endsWith(extension.toLowerCase()) ? typed : typed + extension;
+};
 
 /** Bytes. @throws Failure if it is too large, or cannot be read */
 async function sizeOf(file: Uri): Promise<number> {
@@ -105,7 +100,7 @@ export const uploadCommands = ({ loadHostFeatures, ...inputs }: Pick<Services, '
     needsAccount: true,
     repository: repositoryAt(() => window.activeTextEditor && repositoryOf(window.activeTextEditor.document, inputs)),
     fields: { file: uri, name: optional(name) },
-    ask: { file: askFile, name: askName(new SerialQueue()) },
+    ask: { file: askFile, name: askName },
     run: async (args, on, invocation) => {
       const from = toUri(args.file);
       const open = await activeDocument(invocation, args);
