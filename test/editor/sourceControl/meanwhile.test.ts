@@ -114,6 +114,24 @@ describe('drafts during changes outside of the window', () => {
     await until(isEqual).catch(async () => assert.fail((await texts()).join('')));
   });
 
+  it('are shown by an open file again after “Undo Discard”', async () => {
+    const document = await workspace.openTextDocument(at('README.md'));
+    await window.showTextDocument(document);
+    const before = document.getText();
+    const shows = async (text: string): Promise<void> => {
+      await until(() => document.getText() === text);
+      assert.equal(await read('README.md'), text);
+    };
+    for (const text of ['# One\n', '# Two\n']) {
+      await write('README.md', text);
+      await shows(text);
+      await run('commit.discard', { ...website, paths: ['README.md'] });
+      await shows(before);
+      await run('commit.undoDiscard', {});
+      await shows(text);
+    }
+  });
+
   it('are not lost if files are saved during a commit to a new branch', async () => {
     for (let round = 1; round <= 3; round += 1) {
       const name = `elsewhere/${made}-${round}`;

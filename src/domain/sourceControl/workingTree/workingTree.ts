@@ -3,6 +3,7 @@ import type { FileReason } from '../../../core/failureReason.ts';
 import { parentOf, pathIn } from '../../../core/path.ts';
 import type { Blobs } from '../../objects/blobs.ts';
 import { isFolder, isGone, type Change } from '../drafts/draft.ts';
+import { MtimeStore } from '../../refs/mtimeStore.ts';
 import type { BaseFile, Drafts, DraftWrite, Removal, Renaming } from '../drafts/drafts.ts';
 import { ignoredDrafts } from '../drafts/ignoredDrafts.ts';
 import { requireUsablePath } from '../drafts/usablePath.ts';
@@ -24,6 +25,8 @@ export class WorkingTree {
   readonly rules = new RepositoryRules(async (...place) => await this.#ruleFile(...place));
   readonly #blobs: Blobs;
   readonly #source: Source;
+  /** A restored draft has its earlier time, and the editor reads a file again only if it has a later one. */
+  readonly #times = new MtimeStore({ since: 0, stamps: [] }, Date.now);
 
   constructor(remote: RemoteRef, drafts: Drafts, blobs: Blobs, source: Source) {
     this.#source = source;
@@ -40,6 +43,13 @@ export class WorkingTree {
 
   /** `purpose`: `read` if the bytes are requested next. @throws Failure `missing` if there is no entry at `path` */
   async stat(path: string, options: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
+    const status = await this.#stat(path, options, purpose);
+    if (status.kind !== 'file') return status;
+    const since = this.#times.mtime(path, status.sha, undefined, false);
+    return this.changes.effective(path) === undefined ? status : { ...status, mtime: Math.max(status.mtime, since) };
+  }
+
+  async #stat(path: string, options: RequestOptions, purpose: 'know' | 'read'): Promise<FileStatus> {
     const change = this.changes.effective(path);
     if (isGone(change)) return missing(path);
     if (change?.kind === 'file') return this.#statusOf(change);
@@ -47,7 +57,7 @@ export class WorkingTree {
     const status = await this.remote.stat(path, options, purpose);
     if (status.linked && !this.changes.isEmpty) {
       const real = await this.targetOf(path, options);
-      if (real !== path) return { ...(await this.stat(real, options, purpose)), linked: true };
+      if (real !== path) return { ...(await this.#stat(real, options, purpose)), linked: true };
     }
     return status.kind === 'folder' && (await this.#isEmptied(path, options)) ? missing(path) : status;
   }
