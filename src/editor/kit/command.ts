@@ -4,7 +4,7 @@ import type { Fields, Inputs, TypeOf } from '../../api/contract/field.ts';
 import type { Connection } from '../../domain/hosts/connections.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
 import { WorkingNotice, withNotification, type Report, type RequestDelay } from './messages/progress.ts';
-import { confirm, type Prompt } from './prompts/prompt.ts';
+import { confirm, type FirstButton, type Prompt } from './prompts/prompt.ts';
 
 /** The origin of a command: a program with an argument object (`code`), the palette, or rows or resources (`node`). */
 export type InvocationOrigin = 'code' | 'palette' | 'node';
@@ -50,7 +50,7 @@ export interface Invocation {
   /** Aborted when the user cancels the progress or dismisses a question, and when the command fails. */
   readonly signal: AbortSignal;
   /** Asks for confirmation of an action that cannot be undone. It returns at once if the command is silent. */
-  readonly confirm: (message: string, detail: string, action: string) => Promise<void>;
+  readonly confirm: (message: string, detail: string, action: string, first?: FirstButton) => Promise<void>;
   /** A notification whose cancel button cancels the whole run; none if the command is silent. */
   readonly withProgress: <T>(title: string, work: (signal: AbortSignal, report: Report) => Promise<T>) => Promise<T>;
   /** Suppresses the working notification, because `work` shows its own progress or waits for the user. */
@@ -162,8 +162,8 @@ export function createInvocation(context: CommandContext): {
     again,
     places,
     signal,
-    confirm: async (message, detail, action) => {
-      if (!silent) await confirm(message, detail, action);
+    confirm: async (...question) => {
+      if (!silent) await confirm(...question);
     },
     withProgress: async (own, work) =>
       silent

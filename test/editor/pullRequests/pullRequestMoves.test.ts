@@ -51,13 +51,13 @@ describe('a pull request that changes while a question about it is open', functi
     const ran = start('pullRequest.review');
     const first = await person.tells(new RegExp(`^Approve.*!${number}`));
     assert.match(first.detail, new RegExp(`From “.*${branch}” into “main”, as of ${old}\\.`));
-    assert.deepEqual(first.actions, ['Not Now', 'Approve'], 'Enter alone approves nothing');
+    assert.deepEqual(first.actions, ['Approve']);
     const now = await push('evil.js');
     first.answer('Approve');
     const second = await person.tells(/!/);
     assert.match(second.detail, /^This changed after you were asked\./);
     assert.match(second.detail, new RegExp(`as of ${now}\\.[^]*Its commits changed since you looked at ${old}\\.`));
-    assert.deepEqual(second.actions, ['Not Now', 'Approve', 'Changes Since I Looked']);
+    assert.deepEqual(second.actions, ['Not Now', 'Approve', 'Changes Since I Looked'], 'Enter approves nothing new');
     assert.equal(await sent('pullRequests.approve'), 0);
     second.answer('Approve');
     await ran;

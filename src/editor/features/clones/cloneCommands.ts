@@ -87,6 +87,7 @@ export function cloneCommands(cloning: Cloning, repositories: RemoteRepositories
               'The folder has no commits yet. All files that .gitignore does not exclude become the first commit.',
             ),
             l10n.t('Commit and Publish'),
+            'action',
           );
         const done: { record?: Repository } = {};
         const create = async (): Promise<string> => {

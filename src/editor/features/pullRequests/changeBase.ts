@@ -21,6 +21,7 @@ export async function confirmBase(
     message: () => l10n.t('Merge !{0} into “{1}” from now on?', number, plainLabel(base)),
     detail: () => l10n.t('Its commits stay as they are. What it changes is compared with the new base.'),
     action: () => l10n.t('Change Base'),
+    first: 'action',
   });
 }
 

@@ -12,6 +12,7 @@ import type { Invocation } from '../../kit/command.ts';
 import { confirmCurrent } from '../../kit/commands/confirmCurrent.ts';
 import type { AtRepository } from '../../kit/commands/declare.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
+import type { FirstButton } from '../../kit/prompts/prompt.ts';
 import { roleLabel } from '../../kit/rows/pullRequestTexts.ts';
 
 export interface ConfirmParts {
@@ -31,6 +32,7 @@ interface PullRequestQuestion {
   readonly message: (now: PullRequest) => string;
   readonly detail: (now: PullRequest) => string;
   readonly action: () => string;
+  readonly first?: FirstButton;
 }
 
 /** What changed since the account looked at a pull request, and showing it. `on`: where it is. */
@@ -71,7 +73,7 @@ export async function confirmPullRequest(
   { load, ...parts }: ConfirmParts,
   { on, number, first }: ConfirmedPullRequest,
   invocation: Invocation,
-  { message, detail, action }: PullRequestQuestion,
+  { message, detail, action, first: button = 'notNow' }: PullRequestQuestion,
 ): Promise<PullRequest | undefined> {
   const { signal } = invocation;
   const { movedSince, showChanges } = lookedAt(parts, on, number);
@@ -84,7 +86,13 @@ export async function confirmPullRequest(
       const lines = [detail(now), placeText(now), ...stateTexts(now, since)];
       const offer = { label: l10n.t('Changes Since I Looked'), run: async () => await showChanges(since ?? '') };
       const text = lines.filter((line) => line !== '').join('\n');
-      return { message: message(now), detail: text, action: action(), offer: since === undefined ? undefined : offer };
+      return {
+        message: message(now),
+        detail: text,
+        action: action(),
+        first: button,
+        offer: since === undefined ? undefined : offer,
+      };
     },
   });
 }

@@ -96,6 +96,7 @@ function agree(parts: DecisionCommandParts, role: DecidingRole, agreement: Agree
         message: () => message(number),
         detail: (now) => [detail(), ...hindered(now)].join('\n'),
         action,
+        first: 'action',
       });
       const sending = (await loadDecisions()).agree(on, number, role, { signal });
       const now = await inWordsOfHost(sending, invocation);

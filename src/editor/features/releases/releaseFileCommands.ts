@@ -160,7 +160,7 @@ const unaskedSize = 100_000_000;
 
 async function confirmLarge(file: string, { confirm }: Invocation): Promise<void> {
   const detail = l10n.t('The host does not say how large it is. It has more than {0}.', formatSize(unaskedSize));
-  await confirm(l10n.t('Continue the download of {0}?', file), detail, l10n.t('Continue'));
+  await confirm(l10n.t('Continue the download of {0}?', file), detail, l10n.t('Continue'), 'action');
 }
 
 /** A second file of the same name does not replace the first, so the user confirms before any request. */
@@ -180,6 +180,7 @@ async function confirmSameNames(
       'The release already has an attachment with this name. It is not replaced: the host keeps both or rejects the new one.',
     ),
     l10n.t('Attach Anyway'),
+    'action',
   );
 }
 

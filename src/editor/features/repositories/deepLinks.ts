@@ -32,7 +32,7 @@ async function open(uri: Uri, connections: Connections, trust: RepositoryTrust):
   const link = parseWebLink(url, connections.hosts());
   const name = connections.host(link.host)?.name ?? link.host;
   const detail = [oneLine(url, 500), ...(link.kind === 'record' ? [] : [trustText(trust, link)])].join('\n\n');
-  await confirm(l10n.t('Open {0} of {1}?', fullName(link), name), detail, l10n.t('Open'));
+  await confirm(l10n.t('Open {0} of {1}?', fullName(link), name), detail, l10n.t('Open'), 'action');
   await commands.executeCommand('sourcehost.link.open', { url });
 }
 

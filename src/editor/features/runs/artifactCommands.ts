@@ -26,7 +26,10 @@ const askArtifact =
   async (prompt, args, invocation) => {
     const on = await atRepository(invocation, args);
     const { runs } = await load();
-    const all = await runs.artifacts(on, String(args.workflow_run_id), { signal: invocation.signal });
+    const given = args.workflow_run_id;
+    // A program that names neither is asked for the artifact alone.
+    const run = typeof given === 'string' ? given : await askRun(load)(prompt, args, invocation);
+    const all = await runs.artifacts(on, run, { signal: invocation.signal });
     return await prompt.pick(listOf(all));
   };
 

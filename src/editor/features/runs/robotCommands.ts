@@ -69,7 +69,12 @@ function onRun(does: 'repeat' | 'stop', parts: RobotCommandParts): AnyCommand {
       const detail = goesOn
         ? l10n.t('A run seems to go on. A second run cancels the first one.')
         : l10n.t('{0}. A robot of the repository reads the comment.', runName(run));
-      await confirm(l10n.t('Comment “{0}” on !{1}?', body, place.number), detail, l10n.t('Comment'));
+      await confirm(
+        l10n.t('Comment “{0}” on !{1}?', body, place.number),
+        detail,
+        l10n.t('Comment'),
+        goesOn ? 'notNow' : 'action',
+      );
       await (await loadComments()).add(place, { body }, { signal });
       const { name: repository } = on;
       changes.report({

@@ -142,6 +142,7 @@ function runWorkflow(parts: WorkflowCommandParts): AnyCommand {
         l10n.t('Run {0} on {1}?', workflow?.name ?? file ?? workflow_id, ref),
         [l10n.t('It uses the machines and minutes of the repository.'), ...shown].join('\n'),
         l10n.t('Run'),
+        'action',
       );
       const started = await runs.start(on, { workflow: workflow_id, ref, inputs: given }, { signal });
       const id = started?.workflow_run_id;

@@ -1,12 +1,14 @@
 import { l10n } from 'vscode';
 import { cancelled } from '../../../core/errors.ts';
 import type { Invocation } from '../command.ts';
-import { chooseWithCare } from '../prompts/prompt.ts';
+import { choose, chooseWithCare, type FirstButton } from '../prompts/prompt.ts';
 
 interface CurrentQuestion {
   readonly message: string;
   readonly detail: string;
   readonly action: string;
+  /** `notNow` by default. */
+  readonly first?: FirstButton;
   /** Another button. It ends the command. */
   readonly offer?: { readonly label: string; readonly run: () => Promise<void> } | undefined;
 }
@@ -33,9 +35,11 @@ export async function confirmCurrent<T>(
 ): Promise<T | undefined> {
   if (silent) return undefined;
   const ask = async (now: T, ...again: string[]): Promise<void> => {
-    const { message, detail, action, offer } = question(now);
+    const { message, detail, action, offer, first: button } = question(now);
     const actions = [action, ...(offer === undefined ? [] : [offer.label])];
-    if ((await withoutProgress(chooseWithCare(message, [...again, detail].join('\n'), ...actions))) === action) return;
+    const show = button === 'action' && again.length === 0 ? choose : chooseWithCare;
+    const answer = show(message, [...again, detail].join('\n'), ...actions);
+    if ((await withoutProgress(answer)) === action) return;
     await offer?.run();
     throw cancelled();
   };

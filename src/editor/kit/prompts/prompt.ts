@@ -216,9 +216,17 @@ export async function askAll(
   }
 }
 
+/** The button that Enter presses: `notNow` where something is lost. */
+export type FirstButton = 'notNow' | 'action';
+
 /** Asks before an action that cannot be undone. Rejects with a `cancelled` Failure unless `action` is chosen. */
-export async function confirm(message: string, detail: string, action: string): Promise<void> {
-  await chooseWithCare(message, detail, action);
+export async function confirm(
+  message: string,
+  detail: string,
+  action: string,
+  first: FirstButton = 'notNow',
+): Promise<void> {
+  await (first === 'action' ? choose : chooseWithCare)(message, detail, action);
 }
 
 /** `choose`, but Enter alone chooses nothing: the editor selects the first button, and puts its own Cancel last. */

@@ -132,6 +132,7 @@ async function confirmClosed({ number, state }: Issue, { confirm }: Invocation):
     l10n.t('#{0} is closed. Start work on it?', number),
     l10n.t('Starting work does not reopen the issue.'),
     l10n.t('Start Work'),
+    'action',
   );
 }
 
@@ -142,6 +143,7 @@ async function confirmAssignee(issue: Issue, login: string, { confirm }: Invocat
     l10n.t('#{0} is assigned to {1}. Assign it to you?', issue.number, assignees.join(', ')),
     l10n.t('Starting work on an issue assigns it to you.'),
     l10n.t('Assign to Me'),
+    'action',
   );
 }
 

@@ -42,6 +42,7 @@ function fork({ changes, loadForks }: Parts): AnyCommand {
           l10n.t('Fork {0} into {1}?', fullName(at), owner),
           l10n.t('{0} gets a copy of the repository with all its branches.', owner),
           l10n.t('Fork'),
+          'action',
         );
       else void inform(l10n.t('{0} is a fork of {1} already.', existing.full_name, fullName(at)));
       const title = l10n.t('Waiting for the fork of {0}', fullName(at));
@@ -130,14 +131,13 @@ async function askSync(
     keyOf: (now) => [now?.sha, now?.otherSha],
     question: (now) => {
       const message = l10n.t('Bring {0} of {1} to {0} of {2}?', branch, own, fullName(parent));
-      if (now === undefined)
-        return { message, detail: l10n.t('Commits that only the fork has stay.'), action: l10n.t('Synchronize') };
-      if (now.ahead === 0)
-        return {
-          message,
-          detail: l10n.t('Commits that it gets: {0}. Nothing is lost.', now.behind),
-          action: l10n.t('Synchronize'),
-        };
+      if (now === undefined || now.ahead === 0) {
+        const detail =
+          now === undefined
+            ? l10n.t('Commits that only the fork has stay.')
+            : l10n.t('Commits that it gets: {0}. Nothing is lost.', now.behind);
+        return { message, detail, action: l10n.t('Synchronize'), first: 'action' };
+      }
       const more = now.ahead > now.subjects.length ? [l10n.t('…and {0} more', now.ahead - now.subjects.length)] : [];
       return {
         message,
