@@ -141,14 +141,14 @@ export async function playCommits(world: CommitWorld, actions: readonly CommitAc
 /**
  * Whether a version was committed, then reverted to exactly the previous content, and now is committed again. A process
  * that was killed before the response cannot distinguish this from a commit that never arrived, because the API shows
- * no history.
+ * no history. A moved file is merged with what others changed where it was, so its text, and what is removed, can differ.
  */
 function isMadeAgain(before: readonly Version[], { path: at, text, byPerson }: Version): boolean {
   const first = before.findLastIndex((version) => version.byPerson);
   const last = before.at(-1);
   if (!byPerson || first < 0 || last === undefined || last.byPerson) return false;
   const base = first > 0 ? before[first - 1]?.text : new Map(Object.entries(startFiles)).get(at);
-  return before[first]?.text === text && last.text === base;
+  return last.text === base || (text === undefined && before[first]?.text === undefined);
 }
 
 /** Waits for a commit that may be refused, cut off or killed. */
