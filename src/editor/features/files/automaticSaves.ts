@@ -1,12 +1,17 @@
 import { TextDocumentSaveReason, workspace, type Uri } from 'vscode';
 import type { Lifetime } from '../../kit/lifetime.ts';
 
-/** Tells whether the editor is saving a file by itself: after a delay, or when it loses the focus. */
+/**
+ * Tells of a write whether the editor saves the file by itself: after a delay, or when it loses the focus. It must be
+ * asked once for each write: the end of an earlier save can be reported after the next one has begun.
+ */
 export function automaticSaves(lifetime: Lifetime): (uri: Uri) => boolean {
-  const reasons = new Map<string, TextDocumentSaveReason>();
+  const automatic = new Set<string>();
   lifetime.add(
-    workspace.onWillSaveTextDocument(({ document, reason }) => reasons.set(document.uri.toString(), reason)),
+    workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+      if (reason === TextDocumentSaveReason.Manual) automatic.delete(uri.toString());
+      else automatic.add(uri.toString());
+    }),
   );
-  lifetime.add(workspace.onDidSaveTextDocument(({ uri }) => reasons.delete(uri.toString())));
-  return (uri) => (reasons.get(uri.toString()) ?? TextDocumentSaveReason.Manual) !== TextDocumentSaveReason.Manual;
+  return (uri) => automatic.delete(uri.toString());
 }

@@ -204,11 +204,11 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     content: Uint8Array,
     options: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
+    const isAutomatic = this.#isSavedAutomatically(uri);
     await answer(uri, 'save', async () => {
       await this.#formerTexts.check(uri);
       const { address, checkout, path } = await this.#writable(uri);
       await this.#allowWriting(uri, address, checkout);
-      const isAutomatic = this.#isSavedAutomatically(uri);
       await checkout.workingTree.write(path, new Uint8Array(content), options, { isAutomatic });
       void this.#warn(checkout.remote, path);
     });
