@@ -12,6 +12,12 @@ export class Tree {
     this.view = page.locator('.pane').filter({ has: page.locator('.pane-header').getByText(title, { exact: true }) });
   }
 
+  /** Expands the view, or collapses it. */
+  async show(expanded = true): Promise<void> {
+    const header = this.view.locator('.pane-header');
+    if ((await header.getAttribute('aria-expanded')) !== String(expanded)) await header.click();
+  }
+
   /** The row with exactly this label. */
   row(label: string): Locator {
     const name = this.#page.locator('.label-name').getByText(label, { exact: true });

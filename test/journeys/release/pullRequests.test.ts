@@ -35,9 +35,9 @@ describe('pull requests', () => {
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open('sourcehost://local/alice/website');
     await window.openSidebar();
-    for (const title of ['Repositories', 'Issues'])
-      await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
     const tree = window.tree('Pull Requests');
+    for (const title of ['Repositories', 'Issues']) await window.tree(title).show(false);
+    await tree.show();
     const login = '!41 Begin the login page';
     await tree.expand(login);
     await tree.click('Files');
@@ -93,9 +93,9 @@ describe('pull requests', () => {
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open(`sourcehost://local/${repository}`);
     await window.openSidebar();
-    for (const title of ['Repositories', 'Issues'])
-      await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
     const tree = window.tree('Pull Requests');
+    for (const title of ['Repositories', 'Issues']) await window.tree(title).show(false);
+    await tree.show();
     const login = '!41 Begin the login page';
     await tree.expand(login);
     await tree.click('Files');

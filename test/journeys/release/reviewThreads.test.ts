@@ -55,8 +55,8 @@ describe('the comments on the lines of a pull request', () => {
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open('sourcehost://local/alice/website');
     await window.openSidebar();
-    for (const title of ['Repositories', 'Issues', 'Pull Requests'])
-      await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
+    for (const title of ['Repositories', 'Issues']) await window.tree(title).show(false);
+    await window.tree('Pull Requests').show();
     await openFile(window, 'login.ts');
 
     await begin(window, 2);

@@ -91,9 +91,9 @@ describe('a picture', () => {
     await window.screenshot('upload-page', ['light', 'dark']);
 
     await window.openSidebar();
-    for (const title of ['Repositories', 'Issues'])
-      await page.locator('.pane-header').getByText(title, { exact: true }).click();
     const tree = window.tree('Pull Requests');
+    for (const title of ['Repositories', 'Issues']) await window.tree(title).show(false);
+    await tree.show();
     await tree.expand('!41 Begin the login page');
     await tree.click('Files');
     await tree.click('login.ts');

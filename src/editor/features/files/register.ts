@@ -39,7 +39,7 @@ interface Parts {
 export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime) => {
   const { active, commands, connections, load, repositories } = services;
   const writeAccess = new WriteAccess(repositories.knownRepositories, connections, services.loadHostFeatures);
-  registerFileSystem(services, writeAccess, lifetime);
+  const unreadable = registerFileSystem(services, writeAccess, lifetime);
   const look: ConstructorParameters<typeof RefStatus>[3] = ({ name, account }, branch) => {
     const looking = services
       .loadForks()
@@ -49,7 +49,7 @@ export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime)
   const status = lifetime.add(new RefStatus(repositories, writeAccess, active, look));
   commands.add(async () => (await load()).fileTable(services));
   return {
-    poller: followRefs(services, lifetime),
+    poller: followRefs(services, unreadable, lifetime),
     writeAccess,
     switchInPlace: async (...args) => await (await load()).switchInPlace(services, ...args),
     onCompared: status.markSeen.bind(status),
@@ -57,7 +57,11 @@ export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime)
   };
 };
 
-function registerFileSystem(services: Services & Parts, writeAccess: WriteAccess, lifetime: Lifetime): void {
+function registerFileSystem(
+  services: Services & Parts,
+  writeAccess: WriteAccess,
+  lifetime: Lifetime,
+): UnreadableFolders {
   const { accountChoice, context, storage, repositories, checkouts, connections, formerTexts, load, trust } = services;
   const log = named(services.log, 'files');
   const restriction = new Restriction(trust);
@@ -91,9 +95,14 @@ function registerFileSystem(services: Services & Parts, writeAccess: WriteAccess
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   lifetime.add(new DraftWatch(checkouts, drafts, log));
   lifetime.add(new RemoteFileKey());
+  return unreadable;
 }
 
-function followRefs({ repositories, connections, changes, log: whole }: Services, lifetime: Lifetime): RefPoller {
+function followRefs(
+  { repositories, connections, changes, log: whole }: Services,
+  unreadable: UnreadableFolders,
+  lifetime: Lifetime,
+): RefPoller {
   const log = named(whole, 'files');
   const poller = lifetime.add(
     new RefPoller({
@@ -112,7 +121,7 @@ function followRefs({ repositories, connections, changes, log: whole }: Services
   };
   lifetime.add(connections.onDidChange(refresh));
   lifetime.add(connections.onDidChange(() => repositories.forgetAbsent()));
-  // The editor lists folders again only if a file was added or removed.
+  // The editor lists folders again only if a file was added or removed. The command shows the Explorer.
   const listAgain = (isConcerned: (uri: Uri) => boolean): void => {
     if ((workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme === fileScheme && isConcerned(uri)))
       void commands.executeCommand('workbench.files.action.refreshFilesExplorer');
@@ -122,7 +131,7 @@ function followRefs({ repositories, connections, changes, log: whole }: Services
   lifetime.add(
     changes.onDidRefresh(() => {
       repositories.forgetAbsent();
-      listAgain(() => true);
+      listAgain((uri) => unreadable.has(uri));
     }),
   );
   const createsRef: readonly Subject[] = ['branches', 'tags', 'releases'];
