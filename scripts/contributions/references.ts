@@ -9,8 +9,9 @@ const builtInContainers = ['explorer', 'scm', 'debug', 'test', 'remote'];
 export function referenceProblems({ contributes, text, english }: Manifest, sources: string): string[] {
   const commands = new Set(commandIds(contributes));
   const views = new Set(viewIds(contributes));
-  // The editor generates one such command for each view.
-  const focus = new Set([...views].map((id) => `${id}.focus`));
+  // The editor generates these commands for each view.
+  const ofViews = new Set([...views].flatMap((id) => [`${id}.focus`, `${id}.open`]));
+  const settings = new Set(settingNames(contributes));
   const submenus = new Set((contributes.submenus ?? []).map(({ id }) => id));
   const containers = new Set([
     ...builtInContainers,
@@ -23,10 +24,12 @@ export function referenceProblems({ contributes, text, english }: Manifest, sour
   const linked = [...`${texts}\n${text}`.matchAll(/(?:command|onCommand):(sourcehost\.[\w.]+)/g)].map(
     ([, id = '']) => id,
   );
+  const code = sources.replaceAll(/^ *\*.*/gm, '');
   const named = [
     ...items.flatMap(({ command }) => command ?? []),
     ...(contributes.keybindings ?? []).map(({ command }) => command),
     ...linked,
+    ...[...code.matchAll(/'(sourcehost\.\w+\.\w+)'/g)].map(([, id = '']) => id),
   ];
   const media = [...text.matchAll(/"(?:\.\/)?(media\/[^"]+)"/g)].map(([, path = '']) => path);
 
@@ -41,7 +44,7 @@ export function referenceProblems({ contributes, text, english }: Manifest, sour
     ),
     ...absent(
       'command',
-      named.filter((id) => id.startsWith('sourcehost.') && !focus.has(id)),
+      named.filter((id) => id.startsWith('sourcehost.') && !ofViews.has(id) && !settings.has(id)),
       commands,
     ),
     ...absent(

@@ -35,6 +35,17 @@ describe('referenceProblems of package.json', () => {
     );
   });
 
+  it('reports undeclared commands in the code, which may name settings and the commands of views', () => {
+    const views = { explorer: [{ id: 'sourcehost.inbox' }] };
+    const configuration = { properties: { 'sourcehost.git.enabled': {} } };
+    const known = "'sourcehost.log.show', 'sourcehost.git.enabled', 'sourcehost.inbox.focus', 'sourcehost.inbox.open'";
+    const sources = `${known}\n   *  'sourcehost.example.run'\nrun('sourcehost.gone.one', 'sourcehost.gone.two')`;
+    assert.deepEqual(
+      problems({ commands: [command], views, configuration }, sources),
+      ['one', 'two'].map((name) => `There is no command sourcehost.gone.${name}.`),
+    );
+  });
+
   it('reports unknown views, settings and context keys in conditions', () => {
     const when = "view == 'sourcehost.gone' && config.sourcehost.lost && sourcehost.unset";
     const words = problems({ commands: [command], menus: { 'view/title': [{ command: command.command, when }] } });
@@ -73,9 +84,10 @@ describe('referenceProblems of package.json', () => {
     });
   });
 
-  it('generates types for command and setting names', () => {
-    const written = generate({ commands: [command], configuration: { properties: { 'sourcehost.hosts': {} } } });
-    assert.match(written, /export type CommandId = 'sourcehost\.log\.show';/);
+  it('generates types for view and setting names', () => {
+    const views = { explorer: [{ id: 'sourcehost.repositories' }] };
+    const written = generate({ views, configuration: { properties: { 'sourcehost.hosts': {} } } });
+    assert.match(written, /export type ViewId = 'sourcehost\.repositories';/);
     assert.match(written, /export type SettingName = 'hosts';/);
   });
 });

@@ -1,10 +1,9 @@
 import { CodeLens, EventEmitter, l10n, Range, type CodeLensProvider, type TextDocument } from 'vscode';
-import type { CommandId } from '../../kit/contributions.ts';
 import { hasId } from '../documents/addresses.ts';
 import type { RecordText, Texts } from '../documents/texts.ts';
 import { keyNames } from '../documents/messages.ts';
 
-type Lens = readonly [title: string, command: CommandId | 'markdown.showPreviewToSide' | 'workbench.action.files.save'];
+type Lens = readonly [title: string, command: string];
 
 export class Lenses implements CodeLensProvider {
   readonly #texts: Texts;

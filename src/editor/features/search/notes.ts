@@ -4,7 +4,6 @@ import type { GitProblem } from '../../../domain/git/gitRepositories.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import { neverText } from '../../../domain/search/textQuery.ts';
 import type { ReadOnlyReason } from '../../../domain/permissions/writeAccess.ts';
-import type { CommandId } from '../../kit/contributions.ts';
 import { explain, explainReason } from '../../kit/messages/explain.ts';
 import { explainGitProblem } from '../../kit/messages/gitProblems.ts';
 import { formatCount } from '../../kit/messages/format.ts';
@@ -18,7 +17,7 @@ type NamedTarget = SearchTarget & { readonly repository: string; readonly shownR
 export interface SearchNote {
   readonly text: string;
   readonly kind: 'information' | 'warning' | 'error';
-  readonly action?: { readonly command: CommandId; readonly label: string };
+  readonly action?: { readonly command: string; readonly label: string };
   /** Paths of the files that it is about: they are the rows below its own. */
   readonly files?: readonly string[];
 }

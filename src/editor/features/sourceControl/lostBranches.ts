@@ -2,7 +2,6 @@ import { commands, l10n } from 'vscode';
 import { messageOf, unlessFailed } from '../../../core/errors.ts';
 import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
-import type { CommandId } from '../../kit/contributions.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { target } from '../../kit/prompts/target.ts';
@@ -44,7 +43,7 @@ export class LostBranches extends Lifetime {
       return;
     }
     const own = { host: name.host, account: account?.login, repository: fullName(name), ref: lost };
-    const run = async (command: CommandId, more = {}): Promise<unknown> =>
+    const run = async (command: string, more = {}): Promise<unknown> =>
       await commands.executeCommand(command, { [target]: { ...own, ...more } });
     if (isGone) {
       const text = l10n.t(

@@ -3,13 +3,12 @@ import { inOrder, oneLine, visible } from '../../../core/text.ts';
 import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { DraftedBranch } from '../../../domain/sourceControl/drafts/draftStorage.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
-import type { CommandId } from '../../kit/contributions.ts';
 import { target } from '../../kit/prompts/target.ts';
 import type { ResourceRow } from './rows.ts';
 
 /** Looks like `/`, and does not separate the parts of a path. */
 const slash = '\u2215';
-const open: CommandId = 'sourcehost.draft.open';
+const open = 'sourcehost.draft.open';
 
 /** The other branches with drafts of the account; none where the address has a ref and cannot switch. */
 export function otherBranches(

@@ -1,7 +1,6 @@
 import { l10n, type SourceControlResourceState } from 'vscode';
 import type { Change, Layer } from '../../../domain/sourceControl/drafts/draft.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
-import type { CommandId } from '../../kit/contributions.ts';
 import { target, type HasTarget } from '../../kit/prompts/target.ts';
 import { argumentsOf, uriAt } from './place.ts';
 import { shownLines, visible } from '../../../core/text.ts';
@@ -23,7 +22,7 @@ export function rowsOf(checkout: Checkout, layer: Layer): ChangeRow[] {
 function rowOf(checkout: Checkout, layer: Layer, change: Change): ChangeRow {
   const { path, kind, conflict } = change;
   const own = { ...argumentsOf(checkout), path, paths: [path], staged: layer === 'staged' };
-  const [command, title]: [CommandId, string] =
+  const [command, title]: [string, string] =
     conflict === undefined
       ? ['sourcehost.change.open', l10n.t('Open Changes')]
       : ['sourcehost.conflict.resolve', l10n.t('Resolve Conflict')];

@@ -1,7 +1,6 @@
 import { l10n, type Command, type Uri } from 'vscode';
 import { Failure } from '../../../../core/errors.ts';
 import { mentionedIn, type NumberedReference } from '../../../../domain/history/commitMessage.ts';
-import type { CommandId } from '../../../kit/contributions.ts';
 import { inform, Prompt } from '../../../kit/prompts/prompt.ts';
 import type { CloneCommits } from './cloneCommits.ts';
 import type { LocalCloneParts } from './localCloneParts.ts';
@@ -10,7 +9,7 @@ import { shortSha } from '../../../../domain/objects/gitSha.ts';
 
 type Parts = Pick<LocalCloneParts, 'repositoryOf'> & { readonly commits: Pick<CloneCommits, 'message'> };
 
-const id = 'sourcehost.commit.openMentioned' satisfies CommandId;
+const id = 'sourcehost.commit.openMentioned';
 
 /** The button in the hovers of commits, also of those that mention nothing: the git extension asks once for a clone. */
 export function mentionCommand(root: Uri): Command {

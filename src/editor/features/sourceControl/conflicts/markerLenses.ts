@@ -10,7 +10,6 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { MarkedConflict } from '../../../../domain/text/conflict.ts';
-import type { CommandId } from '../../../kit/contributions.ts';
 import type { Markers } from './markers.ts';
 
 /** Actions of each conflict: as lenses above it, and as quick fixes for keyboard users. */
@@ -44,7 +43,7 @@ export class MarkerLenses implements CodeLensProvider, CodeActionProvider {
 }
 
 function choices(document: TextDocument, { from }: MarkedConflict): Command[] {
-  const named: readonly (readonly [CommandId, string])[] = [
+  const named: readonly (readonly [string, string])[] = [
     ['sourcehost.conflict.takeMine', l10n.t('Take Mine')],
     ['sourcehost.conflict.takeTheirs', l10n.t('Take Theirs')],
     ['sourcehost.conflict.takeBoth', l10n.t('Take Both')],
