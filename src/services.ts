@@ -5,7 +5,7 @@ import { lazily } from './core/async.ts';
 import { messageOf } from './core/errors.ts';
 import { limitsFor } from './api/http/timeoutBudget.ts';
 import { gitAccess, type GitAccessParts } from './domain/git/gitAccess.ts';
-import { LazyGit } from './domain/git/lazyGit.ts';
+import { lazyGit } from './domain/git/lazyGit.ts';
 import type { RepositoryAt } from './domain/hosts/activeRepository.ts';
 import { KnownRepositories } from './domain/hosts/knownRepositories.ts';
 import { recordingConnections } from './domain/hosts/recordingConnections.ts';
@@ -164,7 +164,7 @@ function createGitServices(
   const addressOf: GitAccessParts['addressOf'] = (name) => knownRepositories.get(name).gitUrl;
   const access = gitAccess({ connections: signedIn, addressOf, tokenOf });
   const builtInGit = lifetime.add(new Git((...args) => git.addressesOf(...args)));
-  const git = new LazyGit({
+  const git = lazyGit({
     load: async () =>
       (await load()).composeGit({
         folder,

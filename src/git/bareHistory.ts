@@ -15,7 +15,7 @@ import type {
 import type { RepositoryName } from '../domain/hosts/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import { fetchFromHost, type FetchCalls, type FetchParts, type RepositoryParts } from './commitFetch.ts';
-import { hasFolders } from './cache/historyFolder.ts';
+import { foldersMark, hasMark } from './cache/historyFolder.ts';
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from '../domain/git/gitAccess.ts';
 import type { RunGit } from './processes/runGit.ts';
@@ -57,7 +57,7 @@ export class BareHistory implements GitHistory {
   ): Promise<readonly HistoryCommit[]> {
     if (without !== undefined && !isSha(without)) throw noCommit();
     return await this.#read(tip, calls, async (store) => {
-      const { run, signal } = store;
+      const { run } = store;
       let isTold = false;
       const tell = (newest: NewestCommits): void => {
         if (!isTold) onNewest?.(newest);
@@ -66,16 +66,14 @@ export class BareHistory implements GitHistory {
       const newest = onNewest && ((aborted?: AbortSignal) => this.#newest(store, aborted, { tip, path, limit }, tell));
       if (path === '') {
         const left = without === undefined ? [] : [without];
-        await listNewestIfTooLarge(newest, () => store.demandCommits(left), signal);
+        await listNewestIfTooLarge(newest, () => store.demandCommits(left), calls.signal);
         const tips = [tip, ...left.map((commit) => `^${commit}`)];
-        return await readCommits(
-          run([...logCommits, `--skip=${skip}`, `--max-count=${limit}`, ...tips, '--'], { signal }),
-        );
+        return await readCommits(run([...logCommits, `--skip=${skip}`, `--max-count=${limit}`, ...tips, '--']));
       }
-      await listNewestIfSlow(newest, () => store.demandFolders(), signal);
+      await listNewestIfSlow(newest, () => store.demandFolders(), calls.signal);
       if ((await pathKind(store, tip, path)) === 'tree') {
         const args = [...logCommits, `--skip=${skip}`, `--max-count=${limit}`, tip, '--', path];
-        return await readCommits(run(args, { signal }));
+        return await readCommits(run(args));
       }
       // With --follow, --skip would also count commits that git does not list.
       return (await followFile(store, tip, path, skip + limit, skip === 0 ? newestTeller(tell) : undefined)).slice(
@@ -123,7 +121,7 @@ export class BareHistory implements GitHistory {
     return await this.#read(commit, calls, async (store) => {
       await store.demandCommits();
       const args = [...logCommits, '--no-walk', commit, '--'];
-      const [listedCommit] = await readCommits(store.run(args, { signal: store.signal }));
+      const [listedCommit] = await readCommits(store.run(args));
       const parent = listedCommit?.parents[0];
       await store.demandFoldersOf(parent === undefined ? [commit] : [commit, parent]);
       return await changedPaths(store, parent, commit);
@@ -135,17 +133,16 @@ export class BareHistory implements GitHistory {
     const known = this.#blames.get(key);
     if (known !== undefined) return known;
     const blame = await this.#read(tip, calls, async (store) => {
-      const { run, signal } = store;
+      const { run } = store;
       await store.demandFolders();
       if ((await pathKind(store, tip, path)) !== 'blob')
         throw new Failure('missing', 'the commit does not have the file', { reason: 'noFile', about: [path] });
       await fetchVersions(store, tip, path);
       const args = ['--literal-pathspecs', 'blame', '--incremental', '--no-textconv', tip, '--', path];
-      const lines = await readBlame(run(args, { signal }));
+      const lines = await readBlame(run(args));
       const shas = new Set(lines.map(({ sha }) => sha));
       const input = [...shas].map((sha) => `${sha}\n`).join('');
-      const details =
-        shas.size === 0 ? [] : await readCommits(run([...logCommits, '--no-walk', '--stdin'], { input, signal }));
+      const details = shas.size === 0 ? [] : await readCommits(run([...logCommits, '--no-walk', '--stdin'], { input }));
       return { lines, commits: new Map(details.map((commit) => [commit.sha, commit])) };
     });
     this.#blames.set(key, blame);
@@ -157,7 +154,7 @@ export class BareHistory implements GitHistory {
     return await this.#read(one, calls, async (store) => {
       await store.demandCommits([other]);
       // Exit code 1: no common commit.
-      const output = await textOf(store.run(['merge-base', one, other], { signal: store.signal, exits: [0, 1] }));
+      const output = await textOf(store.run(['merge-base', one, other], { exits: [0, 1] }));
       return output.split('\n').find(isSha);
     });
   }
@@ -179,7 +176,7 @@ export class BareHistory implements GitHistory {
         await parent.demandCommits(apart.map(({ other }) => other));
         for (const pair of apart) {
           const args = ['rev-list', '--left-right', '--count', `${pair.own}...${pair.other}`, '--'];
-          const output = await textOf(store.run(args, { signal: store.signal }));
+          const output = await textOf(store.run(args));
           const [ahead = 0, behind = 0] = output.trim().split('\t').map(Number);
           counts.set(pair, { ahead, behind });
         }
@@ -200,7 +197,7 @@ export class BareHistory implements GitHistory {
       const source = store.from(remote, this.#parts.factsOf(remote.url), commit);
       await source.demandCommits();
       const list = async (...args: readonly string[]): Promise<readonly string[]> =>
-        (await textOf(store.run([...args, commit, `^${known}`, '--'], { signal: store.signal }))).split('\n');
+        (await textOf(store.run([...args, commit, `^${known}`, '--']))).split('\n');
       // Without the folders of the commits before, git would send all files.
       const trees = await list('log', '--boundary', '--format=%T');
       await source.fetchMissing(new Set(trees.filter(isSha)));
@@ -252,8 +249,8 @@ export class BareHistory implements GitHistory {
   #writeChangedPaths({ runner, log }: FetchParts): { readonly end: AbortController; readonly ended: Promise<void> } {
     const end = new AbortController();
     const path = this.#path;
-    const run: RunGit = (args, options) => runner.run(path, args, options);
-    return { end, ended: writeChangedPaths({ path, run, log, signal: end.signal }) };
+    const run: RunGit = (args, options) => runner.run(path, args, { signal: end.signal, ...options });
+    return { end, ended: writeChangedPaths(path, run, log) };
   }
 
   async #read<T>(tip: string, options: FetchCalls, work: (store: HistoryStore) => Promise<T>): Promise<T> {
@@ -277,7 +274,7 @@ export class BareHistory implements GitHistory {
         }
       });
       onFetched(this.#name);
-      if (await hasFolders(this.#path)) this.#changedPaths ??= this.#writeChangedPaths(fetching);
+      if (await hasMark(this.#path, foldersMark)) this.#changedPaths ??= this.#writeChangedPaths(fetching);
       return result;
     } catch (error) {
       if (isFailure(error)) onFailure(this.#name, error, access?.token !== undefined);

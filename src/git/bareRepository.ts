@@ -1,12 +1,11 @@
 import { Coalesce } from '../core/async.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
 import type { FailureReason } from '../core/failureReason.ts';
-import type { HistoryCommit } from '../domain/git/gitHistory.ts';
+import type { GitFetchOptions, HistoryCommit } from '../domain/git/gitHistory.ts';
 import type { MergeConflict, MergedCommits } from '../domain/git/gitMerge.ts';
 import type { GitRefUpdate, NewGitCommit } from '../domain/git/gitPush.ts';
 import type {
   GitContents,
-  GitFetchOptions,
   GitFile,
   GitObject,
   GitRepository,
@@ -20,7 +19,7 @@ import { isSha } from '../domain/objects/gitSha.ts';
 import { BareHistory } from './bareHistory.ts';
 import { writeCommit } from './commitWriter.ts';
 import { compactRepository } from './maintenance.ts';
-import { fetchFromHost, type RepositoryParts } from './commitFetch.ts';
+import { fetchFromHost, type HostRepository, type RepositoryParts } from './commitFetch.ts';
 import { readFiles } from './fileList.ts';
 import { localArguments, snapshotOf, type FetchShape } from './gitEnvironment.ts';
 import { damageFailure } from './gitFailure.ts';
@@ -138,16 +137,15 @@ export class BareRepository implements GitRepository {
   async push(updates: readonly GitRefUpdate[], signal?: AbortSignal): Promise<void> {
     const { cache } = this.#parts;
     const sha = updates.flatMap(({ to, expected }) => to ?? expected ?? [])[0] ?? '';
-    const [parts, access] = await Promise.all([this.#parts.fetchParts(this.name), this.#parts.access(this.name)]);
+    const repository = await this.#ofHost(signal);
     // A ref can be removed without any commit here.
     await cache.lock(this.path, signal, () => cache.prepare(this.path, sha));
     await cache.markUsed(this.path);
-    await pushRefs(parts, this.path, updates, access, this.#parts.factsOf(access.url), signal);
+    await pushRefs(repository, updates);
   }
 
   async remoteRefs(refs: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
-    const [parts, access] = await Promise.all([this.#parts.fetchParts(this.name), this.#parts.access(this.name)]);
-    return await readRemoteRefs(parts, this.path, refs, access, this.#parts.factsOf(access.url), signal);
+    return await readRemoteRefs(await this.#ofHost(signal), refs);
   }
 
   async commitsAt(shas: readonly string[], signal?: AbortSignal): Promise<readonly HistoryCommit[]> {
@@ -155,8 +153,7 @@ export class BareRepository implements GitRepository {
   }
 
   async pullRequestHeads(signal?: AbortSignal): Promise<readonly PullRequestHead[]> {
-    const [parts, access] = await Promise.all([this.#parts.fetchParts(this.name), this.#parts.access(this.name)]);
-    return await readPullRequestHeads(parts, this.path, access, this.#parts.factsOf(access.url), signal);
+    return await readPullRequestHeads(await this.#ofHost(signal));
   }
 
   async read(sha: string): Promise<GitObject | undefined> {
@@ -241,6 +238,11 @@ export class BareRepository implements GitRepository {
 
   async #demandCommit(commit: string): Promise<void> {
     if (!(await this.has(commit))) throw notHere(commit);
+  }
+
+  async #ofHost(signal: AbortSignal | undefined): Promise<HostRepository> {
+    const [parts, access] = await Promise.all([this.#parts.fetchParts(this.name), this.#parts.access(this.name)]);
+    return { parts, path: this.path, access, facts: this.#parts.factsOf(access.url), signal };
   }
 
   async #run(): Promise<RunGit> {

@@ -1,6 +1,6 @@
 import { cancelled, Failure, throwIfCancelled, toFailure } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { GitFetchOptions, GitFetchProgress } from '../domain/git/gitRepositories.ts';
+import type { GitFetchOptions, GitFetchProgress } from '../domain/git/gitHistory.ts';
 import {
   fetchArguments,
   fetchEnvironment,
@@ -53,6 +53,15 @@ export interface RepositoryParts {
   readonly makeRoom: () => Promise<void>;
 }
 
+/** A repository of this computer, and how git calls its host. */
+export interface HostRepository {
+  readonly parts: FetchParts;
+  readonly path: string;
+  readonly access: GitAccess;
+  readonly facts: OriginFacts;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** What several fetches received together, so that the user is asked once. */
 export interface FetchSum {
   /** Bytes of the fetches that have ended. */
@@ -61,9 +70,9 @@ export interface FetchSum {
 }
 
 /** How a fetch reports to its callers. `sum`: of all fetches of one operation; undefined: it has one fetch. */
-export type FetchCalls = Pick<GitFetchOptions, 'signal' | 'onProgress' | 'confirmLarge'> & {
+export interface FetchCalls extends GitFetchOptions {
   readonly sum?: FetchSum | undefined;
-};
+}
 
 /**
  * Fetches objects into the repository `path`. With a token: first with the login as user name, then with

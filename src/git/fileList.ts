@@ -1,5 +1,6 @@
 import type { GitFile } from '../domain/git/gitRepositories.ts';
 import { readablePath } from '../domain/objects/readablePath.ts';
+import { separated } from './history/historyFormat.ts';
 import type { RunGit } from './processes/runGit.ts';
 
 /** A small repository can name the same folder so often that the list would fill the memory. */
@@ -10,23 +11,13 @@ const longestList = 200_000_000;
 export async function readFiles(run: RunGit, commit: string): Promise<readonly GitFile[] | undefined> {
   const files: GitFile[] = [];
   let length = 0;
-  for await (const line of linesOf(run(['ls-tree', '-r', '-l', '-z', '--full-tree', commit]))) {
+  for await (const line of separated(run(['ls-tree', '-r', '-l', '-z', '--full-tree', commit]), '\0')) {
     const file = fileOf(line);
     if (file !== undefined) files.push(file);
     length += line.length;
     if (files.length > mostFiles || length > longestList) return undefined;
   }
   return files;
-}
-
-async function* linesOf(output: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const bytes of output) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\0');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
 }
 
 /** `<mode> <type> <sha> <size>\t<path>`, the size filled with blanks. */

@@ -59,7 +59,6 @@ class LocalGit implements GitRepositories {
   }
 
   async problem(host: string): Promise<GitProblem | undefined> {
-    if (!this.#options.enabled()) return 'off';
     const program = await this.#find();
     if (typeof program === 'string') return program;
     return this.#temporaryProblem(host) ?? this.#temporaryProblem(anyHost);
@@ -100,7 +99,7 @@ class LocalGit implements GitRepositories {
   }
 
   async changedFiles(folder: string, ref: string): Promise<readonly string[]> {
-    const runner = this.#options.enabled() ? await this.#findRunner() : 'off';
+    const runner = await this.#findRunner();
     if (typeof runner === 'string') throw gitProblemFailure(runner);
     const args = [
       'diff',
@@ -136,7 +135,7 @@ class LocalGit implements GitRepositories {
   }
 
   async addressesOf(folder: string, remote: string): Promise<RemoteAddresses> {
-    const program = this.#options.enabled() ? await this.#find() : 'off';
+    const program = await this.#find();
     if (typeof program === 'string') return {};
     const { environment } = this.#options;
     const ssh = join(environment.HOME ?? homedir(), '.ssh');
@@ -149,7 +148,7 @@ class LocalGit implements GitRepositories {
   }
 
   async certificateProblem(url: string): Promise<TlsReason | undefined> {
-    const program = this.#options.enabled() ? await this.#find() : 'off';
+    const program = await this.#find();
     if (typeof program === 'string') return undefined;
     const variables = { ...userEnvironment(this.#options.environment), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
     const args = listArguments(['HEAD'], { url, token: undefined, isFiltered: false });
@@ -171,11 +170,11 @@ class LocalGit implements GitRepositories {
       cache: this.#cache,
       log,
       runner: async () => {
-        const runner = this.#options.enabled() ? await this.#findRunner() : 'off';
+        const runner = await this.#findRunner();
         return typeof runner === 'string' ? undefined : runner;
       },
       fetchParts: async (name): Promise<FetchParts> => {
-        const runner = this.#options.enabled() ? await this.#findRunner() : 'off';
+        const runner = await this.#findRunner();
         if (typeof runner === 'string') throw gitProblemFailure(runner);
         return { runner, network, capacity, log, onWait: (wait) => onWait?.(name, wait) };
       },
@@ -207,7 +206,7 @@ class LocalGit implements GitRepositories {
   }
 
   async #worktrees(): Promise<Worktrees> {
-    const program = this.#options.enabled() ? await this.#find() : 'off';
+    const program = await this.#find();
     if (typeof program === 'string') throw gitProblemFailure(program);
     return new Worktrees(program, this.#options.environment);
   }
@@ -231,6 +230,7 @@ class LocalGit implements GitRepositories {
 
   /** Searched again if the setting changed, and after a minute if git was not there. */
   async #find(): Promise<GitProgram | NotUsable> {
+    if (!this.#options.enabled()) return 'off';
     const command = await this.#options.command();
     const now = Date.now();
     if (this.#program?.command !== command || (this.#program?.until ?? 0) < now)

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { joinBytes, sameBytes } from '../core/bytes.ts';
 import type { GitContents, GitSearchOptions, GrepLine, GrepQuery } from '../domain/git/gitRepositories.ts';
 import { readablePath } from '../domain/objects/readablePath.ts';
+import { separated } from './history/historyFormat.ts';
 import type { GitRunOptions, RunGit } from './processes/runGit.ts';
 
 /** Bytes of a line that are kept. */
@@ -73,14 +74,9 @@ async function pathsOf(
   }: GitSearchOptions & { readonly patterns: readonly string[]; readonly input?: Uint8Array },
 ): Promise<string[]> {
   const paths: string[] = [];
-  const decoder = new TextDecoder();
-  let rest = '';
   const args = ['grep', ...always, `--threads=${Math.floor(half / 2)}`, '-l', ...patterns, commit, '--', ...pathspecs];
-  for await (const bytes of run(args, { input, exits, ...runOptions(options) })) {
-    const names = (rest + decoder.decode(bytes, { stream: true })).split('\0');
-    rest = names.pop() ?? '';
-    for (const name of names) paths.push(readablePath(name.slice(commit.length + 1)));
-  }
+  for await (const name of separated(run(args, { input, exits, ...runOptions(options) }), '\0'))
+    paths.push(readablePath(name.slice(commit.length + 1)));
   return paths;
 }
 

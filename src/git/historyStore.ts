@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isFailure } from '../core/errors.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
 import { textOfFile } from './cache/repositoryFolder.ts';
-import { hasFolders, markFolders, replaceHistory } from './cache/historyFolder.ts';
+import { foldersMark, hasMark, mark, replaceHistory } from './cache/historyFolder.ts';
 import { fetchFromHost, type FetchCalls, type FetchParts, type OriginFacts } from './commitFetch.ts';
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from '../domain/git/gitAccess.ts';
@@ -36,14 +36,13 @@ interface HistoryStoreParts {
 export class HistoryStore implements HistoryReading {
   readonly run: RunGit;
   readonly version: readonly [major: number, minor: number];
-  readonly signal: AbortSignal | undefined;
   readonly #parts: HistoryStoreParts;
 
   constructor(parts: HistoryStoreParts) {
     this.#parts = parts;
-    this.signal = parts.calls.signal;
     this.version = parts.fetching.runner.program.version;
-    this.run = (args, options) => parts.fetching.runner.run(parts.path, args, options);
+    this.run = (args, options) =>
+      parts.fetching.runner.run(parts.path, args, { signal: parts.calls.signal, ...options });
   }
 
   async demandCommits(others: readonly string[] = []): Promise<void> {
@@ -51,12 +50,12 @@ export class HistoryStore implements HistoryReading {
     const tips = [tip, ...others];
     const wanted = await this.missing(tips);
     if (wanted.length > 0) {
-      const withFolders = await hasFolders(path);
+      const withFolders = await hasMark(path, foldersMark);
       await this.#fetch(path, { wanted, filter: withFolders ? 'blob:none' : 'tree:0' });
       await this.#countCommits(path, wanted);
       // A host that knows no filters sends everything.
       if (!withFolders && (await this.missing(wanted.map((sha) => `${sha}^{tree}`))).length === 0)
-        await markFolders(path);
+        await mark(path, foldersMark);
     }
     // Also records the packs.
     for (const commit of new Set(tips)) await cache.addCommit(path, commit);
@@ -69,13 +68,12 @@ export class HistoryStore implements HistoryReading {
 
   /** Fetches the commits with their folders: those of the whole history at once. */
   async demandFolders(): Promise<void> {
-    if (await hasFolders(this.#parts.path)) {
+    if (await hasMark(this.#parts.path, foldersMark)) {
       await this.demandCommits();
       return;
     }
     const commits = await this.#fetchAll('blob:none');
-    if (commits > fewCommits)
-      await writeCommitGraph({ run: this.run, log: this.#parts.fetching.log, signal: this.signal });
+    if (commits > fewCommits) await writeCommitGraph(this.run, this.#parts.fetching.log);
   }
 
   /**
@@ -88,7 +86,7 @@ export class HistoryStore implements HistoryReading {
     read: (newest: HistoryReading, limits: readonly string[], since: number) => Promise<void>,
   ): Promise<void> {
     const { cache, path, tip, fetching, calls } = this.#parts;
-    if (await hasFolders(path)) return;
+    if (await hasMark(path, foldersMark)) return;
     // Too many for a background: the question is that of the whole history.
     const quiet: FetchCalls = { ...calls, signal, onProgress: undefined, confirmLarge: () => Promise.resolve(false) };
     const fetchApart = async (shape: Omit<FetchShape, 'wanted'>): Promise<string> => {
@@ -107,9 +105,9 @@ export class HistoryStore implements HistoryReading {
     const oldest = await dateOf(mostNewest);
     const since = Math.max(0, newest - year, Math.min(newest, oldest));
     const folder = await fetchApart({ filter, since });
-    const run: RunGit = (args, options) => fetching.runner.run(folder, args, options);
+    const run: RunGit = (args, options) => fetching.runner.run(folder, args, { signal, ...options });
     await read(
-      { run, signal, fetchMissing: () => Promise.resolve(false), missing: () => Promise.resolve([]) },
+      { run, fetchMissing: () => Promise.resolve(false), missing: () => Promise.resolve([]) },
       await this.#limitsOf(folder),
       since * 1_000,
     );
@@ -128,8 +126,8 @@ export class HistoryStore implements HistoryReading {
 
   /** As `GitPushes.push`. */
   async push(updates: readonly GitRefUpdate[]): Promise<void> {
-    const { path, fetching, access, facts } = this.#parts;
-    await pushRefs(fetching, path, updates, access, facts, this.signal);
+    const { path, fetching, access, facts, calls } = this.#parts;
+    await pushRefs({ parts: fetching, path, access, facts, signal: calls.signal }, updates);
   }
 
   readonly fetchMissing: HistoryReading['fetchMissing'] = async (shas, onFetch) => {
@@ -179,7 +177,7 @@ export class HistoryStore implements HistoryReading {
     const { tip } = this.#parts;
     if ((await this.missing([tip])).length > 0) return [tip];
     const options = [`--contains=${tip}`, '--format=%(objectname)', 'refs/sourcehost'];
-    const tips = (await textOf(this.run(['for-each-ref', ...options], { signal: this.signal }))).split('\n');
+    const tips = (await textOf(this.run(['for-each-ref', ...options]))).split('\n');
     return tips.filter(Boolean).length > 0 ? tips.filter(Boolean) : [tip];
   }
 
@@ -188,20 +186,20 @@ export class HistoryStore implements HistoryReading {
    * server that leaves out objects.
    */
   async #countCommits(folder: string, tips: readonly string[]): Promise<number> {
-    const { fetching } = this.#parts;
+    const { fetching, calls } = this.#parts;
     const args = ['rev-list', '--count', ...tips, '--not', '--all', '--'];
-    return Number(await textOf(fetching.runner.run(folder, args, { signal: this.signal })));
+    return Number(await textOf(fetching.runner.run(folder, args, { signal: calls.signal })));
   }
 
   async #rootsOf(commits: readonly string[]): Promise<string[]> {
-    const output = this.run(['log', '--no-walk', '--format=%T', ...commits, '--'], { signal: this.signal });
+    const output = this.run(['log', '--no-walk', '--format=%T', ...commits, '--']);
     return (await textOf(output)).split('\n').filter(Boolean);
   }
 
   async missing(shas: readonly string[]): Promise<string[]> {
     const input = shas.map((sha) => `${sha}\n`).join('');
     if (input === '') return [];
-    const output = await textOf(this.run(['cat-file', '--batch-check=%(objectname)'], { input, signal: this.signal }));
+    const output = await textOf(this.run(['cat-file', '--batch-check=%(objectname)'], { input }));
     return output.split('\n').flatMap((line) => (line.endsWith(' missing') ? [line.slice(0, -' missing'.length)] : []));
   }
 }

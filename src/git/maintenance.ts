@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import { privateFile } from '../net/disk/privateFiles.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
-import { hasChangedPaths, markChangedPaths } from './cache/historyFolder.ts';
+import { changedPathsMark, hasMark, mark } from './cache/historyFolder.ts';
 import type { GitRunner } from './gitRunner.ts';
 import type { RunGit } from './processes/runGit.ts';
 import { textOf } from './history/historyFormat.ts';
@@ -36,31 +36,26 @@ export async function compactRepository(
   await cache.replacePacks(path, scratch);
 }
 
-interface GraphParts {
-  /** The repository, whose commits have their folders. */
-  readonly path: string;
-  readonly run: RunGit;
-  readonly log: Log;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** Stores the parents and trees of all commits in one file: git then reads a history in two thirds of the time. */
-export async function writeCommitGraph({ run, log, signal }: Omit<GraphParts, 'path'>): Promise<void> {
+export async function writeCommitGraph(run: RunGit, log: Log): Promise<void> {
   try {
-    await textOf(run(writeGraph, { signal }));
+    await textOf(run(writeGraph));
   } catch (error) {
     if (isFailure(error, 'cancelled')) throw error;
     log.debug(`git reads the history without a commit graph: ${messageOf(error)}`);
   }
 }
 
-/** Adds once to the commit graph which paths each commit changed. Takes seconds, needs no lock. Never rejects. */
-export async function writeChangedPaths({ path, run, log, signal }: GraphParts): Promise<void> {
+/**
+ * Adds once to the commit graph of the repository `path`, whose commits have their folders, which paths each commit
+ * changed. Takes seconds, needs no lock. Never rejects.
+ */
+export async function writeChangedPaths(path: string, run: RunGit, log: Log): Promise<void> {
   try {
-    if (await hasChangedPaths(path)) return;
+    if (await hasMark(path, changedPathsMark)) return;
     const options = ['--changed-paths', `--max-new-filters=${mostFilters}`];
-    await textOf(run([...writeGraph, ...options], { signal, isBackground: true }));
-    await markChangedPaths(path);
+    await textOf(run([...writeGraph, ...options], { isBackground: true }));
+    await mark(path, changedPathsMark);
   } catch (error) {
     log.debug(`git reads the history without the changed paths: ${messageOf(error)}`);
   }

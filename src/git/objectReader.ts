@@ -16,8 +16,8 @@ export interface ObjectHeader {
   readonly size: number;
 }
 
-interface Question {
-  readonly answer: (object: (ObjectHeader & { readonly bytes: Uint8Array<ArrayBuffer> }) | undefined) => void;
+interface StoredObject extends ObjectHeader {
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 interface Reading extends ObjectHeader {
@@ -31,7 +31,7 @@ export class ObjectReader {
   readonly #hasContent: boolean;
   readonly #onDamage: (errors: string) => void;
   #process: GitProcess | undefined;
-  #questions: Question[] = [];
+  readonly #questions: ((object: StoredObject | undefined) => void)[] = [];
   #head = '';
   #reading: Reading | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -63,14 +63,12 @@ export class ObjectReader {
     await running.ended;
   }
 
-  async #ask(sha: string): Promise<(ObjectHeader & { readonly bytes: Uint8Array<ArrayBuffer> }) | undefined> {
+  async #ask(sha: string): Promise<StoredObject | undefined> {
     // Git would read other text as the name of a ref or as an expression.
     if (!isSha(sha)) return undefined;
     clearTimeout(this.#idle);
     const running = (this.#process ??= this.#open());
-    const answered = new Promise<(ObjectHeader & { readonly bytes: Uint8Array<ArrayBuffer> }) | undefined>((answer) =>
-      this.#questions.push({ answer }),
-    );
+    const answered = new Promise<StoredObject | undefined>((answer) => this.#questions.push(answer));
     running.write(`${sha}\n`);
     return await answered;
   }
@@ -93,7 +91,7 @@ export class ObjectReader {
     this.#process = undefined;
     this.#head = '';
     this.#reading = undefined;
-    for (const { answer } of this.#questions.splice(0)) answer(undefined);
+    for (const answer of this.#questions.splice(0)) answer(undefined);
   }
 
   #receive(chunk: Uint8Array<ArrayBuffer>): void {
@@ -136,8 +134,8 @@ export class ObjectReader {
     return from + count + 1;
   }
 
-  #answer(object: (ObjectHeader & { readonly bytes: Uint8Array<ArrayBuffer> }) | undefined): void {
-    this.#questions.shift()?.answer(object);
+  #answer(object: StoredObject | undefined): void {
+    this.#questions.shift()?.(object);
     if (this.#questions.length > 0) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.close(), idleFor);

@@ -2,11 +2,10 @@ import { cancelled, Failure, isFailure, throwIfCancelled } from '../core/errors.
 import type { PullRequestHead } from '../domain/git/gitRepositories.ts';
 import type { GitRefUpdate } from '../domain/git/gitPush.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
-import { loginsFor, type FetchParts, type OriginFacts } from './commitFetch.ts';
+import { loginsFor, type FetchParts, type HostRepository } from './commitFetch.ts';
 import { fetchEnvironment, listArguments, pushArguments, type RemoteAccess } from './gitEnvironment.ts';
 import { HostRetries } from './processes/hostRetries.ts';
 import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
-import type { GitAccess } from '../domain/git/gitAccess.ts';
 import { notStarted } from './gitRunner.ts';
 import type { ReadErrors } from './processes/curlTrace.ts';
 import type { GitProcess } from './processes/gitProcess.ts';
@@ -16,47 +15,31 @@ import { pushFailure } from './pushFailure.ts';
 /** Bytes of the output: a line for each ref that was asked for. */
 const mostOutput = 2 ** 24;
 
-/** See `GitPushes.push`. `path`: folder of the repository. */
-export async function pushRefs(
-  parts: FetchParts,
-  path: string,
-  updates: readonly GitRefUpdate[],
-  access: GitAccess,
-  facts: OriginFacts,
-  signal?: AbortSignal,
-): Promise<void> {
+/** See `GitPushes.push`. */
+export async function pushRefs(repository: HostRepository, updates: readonly GitRefUpdate[]): Promise<void> {
   if (updates.length === 0) return;
   if (!updates.every(isUsable)) throw new Failure('invalid', 'git cannot push this ref', { reason: 'gitFailed' });
   let maySucceed = false;
   const failureOf = (ended: ProcessResult): Failure => {
-    const failure = pushFailure(ended, path, access.token);
+    const failure = pushFailure(ended, repository.path, repository.access.token);
     // A push that was repeated may have arrived before. If it did, git finds the refs where they belong.
     const said = maySucceed ? failure.with({ sent: undefined }) : failure;
     maySucceed ||= failure.sent !== false;
     return said;
   };
   const calls = { argumentsFor: (remote: RemoteAccess) => pushArguments(updates, remote), failureOf };
-  await callHost(parts, path, access, facts, calls, signal);
+  await callHost(repository, calls);
 }
 
-/** See `GitPushes.remoteRefs`. `path`: folder of the repository. */
+/** See `GitPushes.remoteRefs`. */
 export async function readRemoteRefs(
-  parts: FetchParts,
-  path: string,
+  repository: HostRepository,
   refs: readonly string[],
-  access: GitAccess,
-  facts: OriginFacts,
-  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   // No host has a ref with another name.
   const possible = refs.filter(isReadable);
   if (possible.length === 0) return new Map();
-  const calls = {
-    argumentsFor: (remote: RemoteAccess) => listArguments(possible, remote),
-    failureOf: ({ errors }: ProcessResult) => gitFailure(errors, path, access.token),
-  };
-  const { report } = await callHost(parts, path, access, facts, calls, signal);
-  const lines = report.split('\n').map((line) => line.split('\t'));
+  const lines = (await listRefs(repository, possible)).split('\n').map((line) => line.split('\t'));
   // A pattern also matches the end of a longer name.
   return new Map(lines.flatMap(([sha = '', ref = '']) => (possible.includes(ref) ? [[ref, sha] as const] : [])));
 }
@@ -64,19 +47,9 @@ export async function readRemoteRefs(
 /** GitCode and GitLab have the first ones, other hosts the second ones. */
 const headPatterns = ['refs/merge-requests/*/head', 'refs/pull/*/head'];
 
-/** See `GitRepository.pullRequestHeads`. `path`: folder of the repository. */
-export async function readPullRequestHeads(
-  parts: FetchParts,
-  path: string,
-  access: GitAccess,
-  facts: OriginFacts,
-  signal?: AbortSignal,
-): Promise<readonly PullRequestHead[]> {
-  const calls = {
-    argumentsFor: (remote: RemoteAccess) => listArguments(headPatterns, remote),
-    failureOf: ({ errors }: ProcessResult) => gitFailure(errors, path, access.token),
-  };
-  const { report } = await callHost(parts, path, access, facts, calls, signal);
+/** See `GitRepository.pullRequestHeads`. */
+export async function readPullRequestHeads(repository: HostRepository): Promise<readonly PullRequestHead[]> {
+  const report = await listRefs(repository, headPatterns);
   const own = headsIn(report, 'merge-requests');
   // A mirror also has the refs of the host that it mirrors, whose numbers mean other pull requests.
   return own.length > 0 ? own : headsIn(report, 'pull');
@@ -89,6 +62,15 @@ function headsIn(report: string, folder: string): PullRequestHead[] {
   return heads.sort((one, other) => Number(other.number) - Number(one.number));
 }
 
+async function listRefs(repository: HostRepository, patterns: readonly string[]): Promise<string> {
+  const { path, access } = repository;
+  const { report } = await callHost(repository, {
+    argumentsFor: (remote) => listArguments(patterns, remote),
+    failureOf: ({ errors }) => gitFailure(errors, path, access.token),
+  });
+  return report;
+}
+
 interface HostCalls {
   readonly argumentsFor: (access: RemoteAccess) => readonly string[];
   readonly failureOf: (ended: ProcessResult) => Failure;
@@ -96,12 +78,8 @@ interface HostCalls {
 
 /** Runs a call that can be repeated: with each login, and again after a wait if the host refuses it for a moment. */
 async function callHost(
-  parts: FetchParts,
-  path: string,
-  { url, token }: GitAccess,
-  facts: OriginFacts,
+  { parts, path, access: { url, token }, facts, signal }: HostRepository,
   { argumentsFor, failureOf }: HostCalls,
-  signal: AbortSignal | undefined,
 ): Promise<ProcessResult> {
   const retries = new HostRetries(parts, signal);
   const logins = loginsFor(token, facts);
@@ -137,7 +115,7 @@ async function attempt(
       throw isFailure(error) ? error.with({ sent: false }) : error;
     },
   );
-  if (signal?.aborted === true) throwIfCancelled(signal);
+  throwIfCancelled(signal);
   const running = runner.start({
     repository: path,
     args,

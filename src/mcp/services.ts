@@ -7,7 +7,7 @@ import { authorProfile } from '../domain/sourceControl/commit/accountAuthor.ts';
 import type { Author } from '../domain/sourceControl/commit/journal.ts';
 import type { GitRepositories } from '../domain/git/gitRepositories.ts';
 import { gitAccess, type FindGitAccess } from '../domain/git/gitAccess.ts';
-import { LazyGit } from '../domain/git/lazyGit.ts';
+import { lazyGit } from '../domain/git/lazyGit.ts';
 import type { Connections } from '../domain/hosts/connections.ts';
 import type { Account, Host } from '../domain/hosts/hosts.ts';
 import { HostFeatures } from '../domain/hosts/hostFeatures.ts';
@@ -117,7 +117,7 @@ export function createServices(parts: ServiceParts): {
 }
 
 /** An expression of an agent may take a second for each file. */
-function textSearch(git: LazyGit, fetcher: CommitFetcher, log: Log): TextSearch {
+function textSearch(git: GitRepositories, fetcher: CommitFetcher, log: Log): TextSearch {
   const limit = new TimeLimit(1_000);
   return new TextSearch({
     git,
@@ -141,7 +141,7 @@ interface GitParts extends Pick<ServiceParts, 'host' | 'environment' | 'folder' 
 
 /** Git, and what fetches commits with it. It asks nothing: a repository of more than 200 MB is read without git. */
 function gitParts({ host, environment, log, folder, secrets, connections, knownRepositories }: GitParts): {
-  readonly git: LazyGit;
+  readonly git: GitRepositories;
   readonly fetcher: CommitFetcher;
   readonly access: FindGitAccess;
 } {
@@ -162,7 +162,7 @@ function gitParts({ host, environment, log, folder, secrets, connections, knownR
         log,
       }),
     );
-  const git = new LazyGit({ load, hasRepositories: () => Promise.resolve(false), isEnabled: () => true });
+  const git = lazyGit({ load, hasRepositories: () => Promise.resolve(false), isEnabled: () => true });
   const { signal } = new AbortController();
   const fetcher = new CommitFetcher({
     git,

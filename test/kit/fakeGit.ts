@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cancelled, Failure } from '../../src/core/errors.ts';
+import type { GitFetchOptions } from '../../src/domain/git/gitHistory.ts';
 import type {
-  GitFetchOptions,
   GitFile,
   GitObject,
   GitProblem,
@@ -22,7 +22,6 @@ export class FakeGit implements GitRepositories {
   readonly fetched = new Map<string, Set<string>>();
   readonly removed: string[] = [];
   readonly pinned = new Set<string>();
-  readonly since: (string | undefined)[] = [];
   /** Bytes that a fetch receives. */
   size = 1_000;
   /** Called in each fetch; may reject. */
@@ -117,7 +116,6 @@ export class FakeGit implements GitRepositories {
     const key = repositoryKey(name);
     if (this.fetched.get(key)?.has(commit) === true) return;
     this.fetches.push(commit);
-    this.since.push(options.since);
     options.onProgress?.({ received: this.size });
     await this.onFetch(options.signal);
     if (options.signal?.aborted === true) throw cancelled();

@@ -1,5 +1,5 @@
 import { isFailure } from '../../core/errors.ts';
-import type { Blame, GitHistory, HistoryCommit, HistoryOptions } from '../git/gitHistory.ts';
+import type { Blame, GitFetchOptions, GitHistory, HistoryCommit } from '../git/gitHistory.ts';
 import type { RemoteRef } from '../repositories/remoteRef.ts';
 import { endingOf, matchLines, splitLines } from '../text/lines.ts';
 import type { WorkingTree } from '../sourceControl/workingTree/workingTree.ts';
@@ -30,7 +30,7 @@ export async function committedVersion(
   remote: BlamedRef,
   workingTree: WorkingTree | undefined,
   path: string,
-  options: HistoryOptions = {},
+  options: GitFetchOptions = {},
 ): Promise<CommittedVersion> {
   const { commit } = await remote.head({ signal: options.signal });
   return { commit, path: workingTree?.changes.effective(path)?.from ?? path };
@@ -48,7 +48,7 @@ export async function blameVersion(
     readonly decode: (bytes: Uint8Array) => string | PromiseLike<string>;
   },
   { commit, path }: CommittedVersion,
-  options: HistoryOptions = {},
+  options: GitFetchOptions = {},
 ): Promise<CommittedBlame> {
   const blame = commit === undefined ? undefined : await blameOf(history, commit, path, options);
   if (blame === undefined) return { blame: { lines: [], commits: new Map() }, text: '' };
@@ -60,7 +60,7 @@ async function blameOf(
   history: GitHistory,
   commit: string,
   path: string,
-  options: HistoryOptions,
+  options: GitFetchOptions,
 ): Promise<Blame | undefined> {
   try {
     return await history.blame(commit, path, options);

@@ -24,10 +24,14 @@ export interface CommittedChange {
   readonly isUncertain?: boolean;
 }
 
-export interface HistoryOptions {
+export interface GitFetchProgress {
+  /** Received bytes so far; undefined while the server prepares the answer. */
+  readonly received: number | undefined;
+}
+
+export interface GitFetchOptions {
   readonly signal?: AbortSignal | undefined;
-  /** `received`: bytes so far; undefined while the server prepares the answer. */
-  readonly onProgress?: ((progress: { readonly received: number | undefined }) => void) | undefined;
+  readonly onProgress?: ((progress: GitFetchProgress) => void) | undefined;
   /** Asked once if more than 200 MB are received; false cancels. Undefined: there is no limit. */
   readonly confirmLarge?: ((received: number) => Promise<boolean>) | undefined;
 }
@@ -99,14 +103,14 @@ export interface GitHistory {
   commits(
     tip: string,
     query: HistoryQuery,
-    options?: HistoryOptions & { readonly onNewest?: ((newest: NewestCommits) => void) | undefined },
+    options?: GitFetchOptions & { readonly onNewest?: ((newest: NewestCommits) => void) | undefined },
   ): Promise<readonly HistoryCommit[]>;
 
   /** What `commit` changed against its first parent, sorted by path; renames are found. */
-  changes(commit: string, options?: HistoryOptions): Promise<readonly CommittedChange[]>;
+  changes(commit: string, options?: GitFetchOptions): Promise<readonly CommittedChange[]>;
 
   /** The commit (full shas) from which two commits differ, of several the first; undefined if there is none. */
-  mergeBase(one: string, other: string, options?: HistoryOptions): Promise<string | undefined>;
+  mergeBase(one: string, other: string, options?: GitFetchOptions): Promise<string | undefined>;
 
   /**
    * How far each `own` (full sha) is from its `other`, a commit of the repository `from`: in the order of `pairs`. At most
@@ -115,7 +119,7 @@ export interface GitHistory {
   distances(
     pairs: readonly { readonly own: string; readonly other: string }[],
     from: RepositoryName,
-    options?: HistoryOptions,
+    options?: GitFetchOptions,
   ): Promise<readonly Distance[]>;
 
   /**
@@ -125,21 +129,21 @@ export interface GitHistory {
   branchFrom(
     from: RepositoryName,
     branch: { readonly name: string; readonly commit: string; readonly known: string },
-    options?: HistoryOptions,
+    options?: GitFetchOptions,
   ): Promise<void>;
 
   /**
    * The commits of two versions of a branch, paired by their patches, merges by their shas: the oldest first.
    * @throws Failure `missing` (reason `gitNoCommit`) if the host lost one of the tips; `refused` (`tooManyVersions`)
    */
-  versions(versions: BranchVersions, options?: HistoryOptions): Promise<readonly CommitPair[]>;
+  versions(versions: BranchVersions, options?: GitFetchOptions): Promise<readonly CommitPair[]>;
 
   /**
    * The message and the patch of a commit, without line numbers: equal patches are equal texts. Shas stand for what is not
    * text. Of a merge: what it adds to the merge of its parents.
    */
-  patch(commit: string, options?: HistoryOptions): Promise<string>;
+  patch(commit: string, options?: GitFetchOptions): Promise<string>;
 
   /** The commits of the lines of a file of `tip`. @throws Failure `missing` if the file is not in `tip` */
-  blame(tip: string, path: string, options?: HistoryOptions): Promise<Blame>;
+  blame(tip: string, path: string, options?: GitFetchOptions): Promise<Blame>;
 }

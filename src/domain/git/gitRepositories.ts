@@ -1,5 +1,5 @@
 import type { RepositoryName } from '../hosts/address.ts';
-import type { GitHistory, HistoryCommit } from './gitHistory.ts';
+import type { GitFetchOptions, GitHistory, HistoryCommit } from './gitHistory.ts';
 import type { GitMerges } from './gitMerge.ts';
 import type { GitPushes } from './gitPush.ts';
 import type { TlsReason } from './tlsRules.ts';
@@ -24,25 +24,11 @@ export interface GitFile {
   readonly size: number | undefined;
 }
 
-export interface GitFetchProgress {
-  /** Received bytes so far; undefined while the server prepares the answer. */
-  readonly received: number | undefined;
-}
-
 export interface GitWait {
   readonly milliseconds: number;
   /** Ends the call of git with `cancelled`. */
   readonly cancel: () => void;
   readonly ended: Promise<unknown>;
-}
-
-export interface GitFetchOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: GitFetchProgress) => void) | undefined;
-  /** Asked once if more than 200 MB are received; false cancels. Undefined: there is no limit. */
-  readonly confirmLarge?: ((received: number) => Promise<boolean>) | undefined;
-  /** A commit that is here already, from which the new one is fetched as a difference. */
-  readonly since?: string | undefined;
 }
 
 /** Which lines git looks for, as bytes: the caller gives literals that every match contains, and searches the lines. */

@@ -1,6 +1,6 @@
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { GitHistory } from './gitHistory.ts';
-import type { GitObject, GitProblem, GitRepositories, GitRepository } from './gitRepositories.ts';
+import type { GitRepositories, GitRepository } from './gitRepositories.ts';
 
 export interface LazyGitParts {
   readonly load: () => Promise<GitRepositories>;
@@ -10,102 +10,56 @@ export interface LazyGitParts {
 }
 
 /** Git that is loaded at the first fetch or search, or if this computer has fetched repositories. */
-export class LazyGit implements GitRepositories {
-  readonly #parts: LazyGitParts;
-  readonly #repositories = new Map<string, GitRepository>();
-  #loading: Promise<GitRepositories> | undefined;
-  #hasAny: Promise<boolean> | undefined;
-
-  constructor(parts: LazyGitParts) {
-    this.#parts = parts;
-  }
-
-  async problem(host: string): Promise<GitProblem | undefined> {
-    return this.#parts.isEnabled() ? await (await this.#demand()).problem(host) : 'off';
-  }
-
-  of(name: RepositoryName): GitRepository {
-    const key = repositoryKey(name);
-    const existing = this.#repositories.get(key);
-    if (existing !== undefined) return existing;
-    const repository = lazyRepository(name, { find: () => this.#find(), demand: () => this.#demand() });
-    this.#repositories.set(key, repository);
-    return repository;
-  }
-
-  async read(host: string, sha: string): Promise<GitObject | undefined> {
-    return await (await this.#find())?.read(host, sha);
-  }
-
-  async stat(host: string, sha: string): ReturnType<GitRepositories['stat']> {
-    return await (await this.#find())?.stat(host, sha);
-  }
-
-  async removeAll(host: string, names?: readonly RepositoryName[]): Promise<void> {
-    this.#hasAny ??= this.#parts.hasRepositories();
-    // Also while git is turned off.
-    if (this.#loading === undefined && !(await this.#hasAny)) return;
-    await (await this.#demand()).removeAll(host, names);
-  }
-
-  async changedFiles(...args: Parameters<GitRepositories['changedFiles']>): Promise<readonly string[]> {
-    return await (await this.#demand()).changedFiles(...args);
-  }
-
-  async worktrees(folder: string): ReturnType<GitRepositories['worktrees']> {
-    return await (await this.#demand()).worktrees(folder);
-  }
-
-  async addWorktree(...args: Parameters<GitRepositories['addWorktree']>): Promise<void> {
-    await (await this.#demand()).addWorktree(...args);
-  }
-
-  async worktreeWork(path: string): ReturnType<GitRepositories['worktreeWork']> {
-    return await (await this.#demand()).worktreeWork(path);
-  }
-
-  async removeWorktree(...args: Parameters<GitRepositories['removeWorktree']>): Promise<void> {
-    await (await this.#demand()).removeWorktree(...args);
-  }
-
-  async addressesOf(...args: Parameters<GitRepositories['addressesOf']>): ReturnType<GitRepositories['addressesOf']> {
-    return this.#parts.isEnabled() ? await (await this.#demand()).addressesOf(...args) : {};
-  }
-
-  async certificateProblem(
-    ...args: Parameters<GitRepositories['certificateProblem']>
-  ): ReturnType<GitRepositories['certificateProblem']> {
-    return await (await this.#demand()).certificateProblem(...args);
-  }
-
-  async stop(): Promise<void> {
-    await (await this.#loading)?.stop();
-  }
-
-  /** Undefined if there is nothing to read: no repository was fetched, or the user does not allow git. */
-  async #find(): Promise<GitRepositories | undefined> {
-    if (!this.#parts.isEnabled()) return undefined;
-    if (this.#loading !== undefined) return await this.#loading;
-    this.#hasAny ??= this.#parts.hasRepositories();
-    return (await this.#hasAny) ? await this.#demand() : undefined;
-  }
-
-  async #demand(): Promise<GitRepositories> {
-    this.#loading ??= this.#parts.load().then((git) => {
+export function lazyGit({ load, hasRepositories, isEnabled }: LazyGitParts): GitRepositories {
+  const repositories = new Map<string, GitRepository>();
+  let loading: Promise<GitRepositories> | undefined;
+  let anyRepository: Promise<boolean> | undefined;
+  const hasAny = async (): Promise<boolean> => await (anyRepository ??= hasRepositories());
+  const demand = async (): Promise<GitRepositories> => {
+    loading ??= load().then((git) => {
       // From now on `read` also looks in the repositories that this window used before.
-      for (const { name } of this.#repositories.values()) git.of(name);
+      for (const { name } of repositories.values()) git.of(name);
       return git;
     });
-    return await this.#loading;
-  }
+    return await loading;
+  };
+  /** Undefined if there is nothing to read: no repository was fetched, or the user does not allow git. */
+  const find = async (): Promise<GitRepositories | undefined> => {
+    if (!isEnabled()) return undefined;
+    if (loading !== undefined) return await loading;
+    return (await hasAny()) ? await demand() : undefined;
+  };
+  return {
+    problem: async (host) => (isEnabled() ? await (await demand()).problem(host) : 'off'),
+    of: (name) => {
+      const key = repositoryKey(name);
+      const repository = repositories.get(key) ?? lazyRepository(name, find, demand);
+      repositories.set(key, repository);
+      return repository;
+    },
+    read: async (...args) => await (await find())?.read(...args),
+    stat: async (...args) => await (await find())?.stat(...args),
+    removeAll: async (...args) => {
+      // Also while git is turned off.
+      if (loading === undefined && !(await hasAny())) return;
+      await (await demand()).removeAll(...args);
+    },
+    changedFiles: async (...args) => await (await demand()).changedFiles(...args),
+    worktrees: async (...args) => await (await demand()).worktrees(...args),
+    addWorktree: async (...args) => await (await demand()).addWorktree(...args),
+    worktreeWork: async (...args) => await (await demand()).worktreeWork(...args),
+    removeWorktree: async (...args) => await (await demand()).removeWorktree(...args),
+    addressesOf: async (...args) => (isEnabled() ? await (await demand()).addressesOf(...args) : {}),
+    certificateProblem: async (...args) => await (await demand()).certificateProblem(...args),
+    stop: async () => await (await loading)?.stop(),
+  };
 }
 
-interface Loading {
-  readonly find: () => Promise<GitRepositories | undefined>;
-  readonly demand: () => Promise<GitRepositories>;
-}
-
-function lazyRepository(name: RepositoryName, { find, demand }: Loading): GitRepository {
+function lazyRepository(
+  name: RepositoryName,
+  find: () => Promise<GitRepositories | undefined>,
+  demand: () => Promise<GitRepositories>,
+): GitRepository {
   const found = async (): Promise<GitRepository | undefined> => (await find())?.of(name);
   const demanded = async (): Promise<GitRepository> => (await demand()).of(name);
   return {

@@ -1,4 +1,4 @@
-import type { CommittedChange, GitHistory, HistoryCommit, HistoryOptions } from '../git/gitHistory.ts';
+import type { CommittedChange, GitFetchOptions, GitHistory, HistoryCommit } from '../git/gitHistory.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { RemoteRef } from '../repositories/remoteRef.ts';
 
@@ -26,7 +26,7 @@ export interface CommitPages {
   /** `count` commits after the newest `skip`. `onNewest`: see `GitHistory`. @throws Failure */
   page(skip: number, count: number, options?: PageOptions): Promise<CommitPage>;
   /** The files that `commit` changed against its first parent. @throws Failure */
-  filesOf(commit: HistoryCommit, options?: HistoryOptions): Promise<readonly CommittedFile[]>;
+  filesOf(commit: HistoryCommit, options?: GitFetchOptions): Promise<readonly CommittedFile[]>;
 }
 
 /** The commits as git lists them. All methods throw a Failure of `GitHistory`. */
@@ -46,7 +46,7 @@ export class CommitList implements CommitPages {
     return { commits: commits.slice(0, count), hasMore: commits.length > count };
   }
 
-  async filesOf(commit: HistoryCommit, options: HistoryOptions = {}): Promise<readonly CommittedFile[]> {
+  async filesOf(commit: HistoryCommit, options: GitFetchOptions = {}): Promise<readonly CommittedFile[]> {
     const changes = await this.#history.changes(commit.sha, options);
     return changes.map((change) => fileOfCommit(commit, change));
   }

@@ -2,10 +2,10 @@ import { Coalesce } from '../../core/async.ts';
 import { isFailure, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { gitProblemFailure } from '../git/gitProblem.ts';
-import type { GitHistory } from '../git/gitHistory.ts';
-import type { GitFetchOptions, GitRepositories } from '../git/gitRepositories.ts';
+import type { GitFetchOptions, GitHistory } from '../git/gitHistory.ts';
+import type { GitRepositories } from '../git/gitRepositories.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
-import { FetchedHistory } from './fetchedHistory.ts';
+import { fetchedHistory } from './fetchedHistory.ts';
 import type { FetchDisplay, FetchPurpose } from './fetchDisplay.ts';
 
 export interface CommitFetcherParts extends FetchDisplay {
@@ -38,7 +38,6 @@ interface Refusal {
 export class CommitFetcher {
   readonly #parts: CommitFetcherParts;
   readonly #refusals = new Map<string, Refusal>();
-  readonly #latest = new Map<string, string>();
   readonly #running = new Coalesce<string, void>();
 
   constructor(parts: CommitFetcherParts) {
@@ -104,7 +103,7 @@ export class CommitFetcher {
 
   /** The history of `name`, whose fetches are shown and confirmed as those of commits. */
   history(name: RepositoryName, { background = false }: Pick<CommitFetchOptions, 'background'> = {}): GitHistory {
-    return new FetchedHistory(name, this.#parts.git.of(name).history, { ...this.#parts, background });
+    return fetchedHistory(name, this.#parts.git.of(name).history, { ...this.#parts, background });
   }
 
   /** Fetches `commit` in the background. Never asks, and reports nothing. */
@@ -120,11 +119,8 @@ export class CommitFetcher {
     options: CommitFetchOptions,
     purpose: FetchPurpose,
   ): Promise<void> {
-    const key = repositoryKey(name);
-    await this.#run(name, { key, objects: commit, purpose }, options, async (calls) => {
-      await this.#parts.git.of(name).fetch(commit, { ...calls, since: this.#latest.get(key) });
-      this.#latest.set(key, commit);
-    });
+    const fetching = { key: repositoryKey(name), objects: commit, purpose };
+    await this.#run(name, fetching, options, (calls) => this.#parts.git.of(name).fetch(commit, calls));
   }
 
   /** Fetches `objects` by `fetch`. Calls for the same objects share one fetch. A failure is remembered by its `key`. */

@@ -5,26 +5,17 @@ import type { CacheFolder } from './cacheFolder.ts';
 import { commitRefs, graphFile, namesIn, ownFolder, timeOfFile } from './repositoryFolder.ts';
 
 /** Exists in a history whose commits have all their folders. */
-const foldersFile = join(ownFolder, 'folders');
-
-export async function hasFolders(path: string): Promise<boolean> {
-  return (await timeOfFile(join(path, foldersFile))) > 0;
-}
-
-/** Notes that the repository `path` has the folders of all its commits. Call it under the lock. */
-export async function markFolders(path: string): Promise<void> {
-  await writeFileAtomic(join(path, foldersFile), new Uint8Array(), { isPrivate: true });
-}
-
+export const foldersMark = join(ownFolder, 'folders');
 /** Exists in a history whose commit graph tells which paths each commit changed. */
-const changedPathsFile = join(ownFolder, 'changed-paths');
+export const changedPathsMark = join(ownFolder, 'changed-paths');
 
-export async function hasChangedPaths(path: string): Promise<boolean> {
-  return (await timeOfFile(join(path, changedPathsFile))) > 0;
+export async function hasMark(path: string, name: string): Promise<boolean> {
+  return (await timeOfFile(join(path, name))) > 0;
 }
 
-export async function markChangedPaths(path: string): Promise<void> {
-  await writeFileAtomic(join(path, changedPathsFile), new Uint8Array(), { isPrivate: true });
+/** Marks the repository `path`. Call it under the lock for `foldersMark`. */
+export async function mark(path: string, name: string): Promise<void> {
+  await writeFileAtomic(join(path, name), new Uint8Array(), { isPrivate: true });
 }
 
 /** `scratch` is a fresh fetch of `tips` with all folders of their history. Call it under the lock. */
@@ -35,10 +26,10 @@ export async function replaceHistory(
   tips: readonly string[],
 ): Promise<void> {
   const refs = join(path, commitRefs);
-  for (const file of [graphFile, changedPathsFile]) await rm(join(path, file), { force: true });
+  for (const file of [graphFile, changedPathsMark]) await rm(join(path, file), { force: true });
   // The commits of other tips came without folders. They are fetched again, also after a crash here.
   await Promise.all((await namesIn(refs)).map((name) => rm(join(refs, name), { force: true })));
   await cache.replacePacks(path, scratch);
-  await markFolders(path);
+  await mark(path, foldersMark);
   for (const tip of tips) await cache.addCommit(path, tip);
 }

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { whileBusy, writeFileAtomic } from '../../net/disk/atomic.ts';
-import { errorCode } from '../../net/disk/diskFailure.ts';
+import { errorCode, unlessMissing } from '../../net/disk/diskFailure.ts';
 import { makePrivateFolder } from '../../net/disk/privateFiles.ts';
 
 /** Milliseconds for which a window that runs keeps a repository after it used it. */
@@ -123,17 +123,11 @@ function isRunning(pid: number): boolean {
 }
 
 export async function namesIn(folder: string): Promise<string[]> {
-  return await readdir(folder).catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return [];
-    throw error;
-  });
+  return (await unlessMissing(readdir(folder))) ?? [];
 }
 
 export async function textOfFile(file: string): Promise<string | undefined> {
-  return await readFile(file, 'utf8').catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
-    throw error;
-  });
+  return await unlessMissing(readFile(file, 'utf8'));
 }
 
 /** Time of the last change; 0 if the file does not exist. */

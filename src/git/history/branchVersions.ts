@@ -13,10 +13,10 @@ export async function pairVersions(
   before: string,
   after: string,
 ): Promise<readonly CommitPair[]> {
-  const { run, signal } = reading;
+  const { run } = reading;
   const list = async (tip: string): Promise<string[]> => {
     const args = ['rev-list', '--date-order', '--reverse', `--max-count=${mostCommits + 1}`, tip, `^${base}`, '--'];
-    const shas = (await textOf(run(args, { signal }))).split('\n').filter(Boolean);
+    const shas = (await textOf(run(args))).split('\n').filter(Boolean);
     if (shas.length <= mostCommits) return shas;
     const about = [String(mostCommits)];
     throw new Failure('refused', 'too many commits to compare', { reason: 'tooManyVersions', about });
@@ -25,7 +25,7 @@ export async function pairVersions(
   const shas = [...new Set([...versions.before, ...versions.after])];
   if (shas.length === 0) return [];
   const input = shas.map((sha) => `${sha}\n`).join('');
-  const commits = await readCommits(run([...logCommits, '--no-walk=unsorted', '--stdin'], { input, signal }));
+  const commits = await readCommits(run([...logCommits, '--no-walk=unsorted', '--stdin'], { input }));
   const merges = commits.filter(({ parents }) => parents.length > 1);
   const others = commits.filter((commit) => !merges.includes(commit)).map(({ sha }) => sha);
   if (others.length > 0) await demandPatches(reading, others);
@@ -62,11 +62,11 @@ async function pairPatches(
   commits: readonly HistoryCommit[],
   [base, before, after]: readonly [base: string, before: string, after: string],
 ): Promise<CommitPair[]> {
-  const { run, signal } = reading;
+  const { run } = reading;
   const args = ['range-diff', '--no-color', '--no-notes', '--no-patch', '--abbrev=40', base, before, after];
   const find = (start: string) =>
     start === '' || start.startsWith('-') ? undefined : commits.find(({ sha }) => sha.startsWith(start));
-  const output = await textOf(run(args, { signal, limit: longestComparison }));
+  const output = await textOf(run(args, { limit: longestComparison }));
   const pairs = output.split('\n').flatMap((line): CommitPair[] => {
     const [, old = '', sign = '', now = ''] =
       /^ *(?:\d+|-+): +([0-9a-f]+|-+) ([=!<>]) +(?:\d+|-+): +([0-9a-f]+|-+)/.exec(line) ?? [];

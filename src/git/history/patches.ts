@@ -1,6 +1,5 @@
 import { isFailure } from '../../core/errors.ts';
 import type { HistoryCommit } from '../../domain/git/gitHistory.ts';
-import type { RunGit } from '../processes/runGit.ts';
 import { limitedList, separated, textOf } from './historyFormat.ts';
 import type { HistoryReading } from './pathHistory.ts';
 
@@ -10,7 +9,6 @@ export const longestComparison = 60_000;
 const oldestToRemerge = [2, 36] as const;
 
 export interface PatchReading extends HistoryReading {
-  readonly run: RunGit;
   readonly version: readonly [major: number, minor: number];
   readonly demandFoldersOf: (commits: readonly string[]) => Promise<void>;
 }
@@ -65,14 +63,14 @@ const againstFirst = async (reading: PatchReading, commit: string) =>
   await show(reading, commit, ['--raw', '--no-abbrev', '-m', '--first-parent']);
 
 async function show(
-  { run, signal }: PatchReading,
+  { run }: PatchReading,
   commit: string,
   how: readonly string[],
   limit = longestComparison,
 ): Promise<readonly [message: string, patch: string]> {
   const fixed = ['show', '--no-color', '--no-notes', '--no-ext-diff', '--no-textconv', '--full-index'];
   const args = [...fixed, '--format=%B%x00', ...how, commit, '--'];
-  const text = await textOf(run(args, { signal, limit }));
+  const text = await textOf(run(args, { limit }));
   const end = text.indexOf('\0');
   const lines = text
     .slice(end + 1)
@@ -105,8 +103,8 @@ export async function binaryChanges(
 
 /** Fetches what git reads to merge `ours` and `theirs`, and to compare the result with `commit`. */
 async function demandMerge(reading: PatchReading, commit: string, ours: string, theirs: string): Promise<void> {
-  const { run, signal } = reading;
-  const found = await textOf(run(['merge-base', '--all', ours, theirs], { signal, exits: [0, 1] }));
+  const { run } = reading;
+  const found = await textOf(run(['merge-base', '--all', ours, theirs], { exits: [0, 1] }));
   const bases = found.split('\n').filter(Boolean);
   await reading.demandFoldersOf([...bases, ours, theirs, commit]);
   const blobs = new Set<string>();
@@ -134,26 +132,26 @@ async function demandMerge(reading: PatchReading, commit: string, ours: string, 
   await reading.fetchMissing(blobs);
 }
 
-async function parentsOf({ run, signal }: PatchReading, commits: readonly string[]): Promise<string[]> {
-  const output = await textOf(run(['log', '--no-walk', '--format=%P', ...commits, '--'], { signal }));
+async function parentsOf({ run }: PatchReading, commits: readonly string[]): Promise<string[]> {
+  const output = await textOf(run(['log', '--no-walk', '--format=%P', ...commits, '--']));
   return output.split(/\s+/).filter(Boolean);
 }
 
 const listing = ['diff-tree', '-r', '--raw', '-z', '--no-abbrev', '--no-renames'];
 
-async function between({ run, signal }: PatchReading, one: string, other: string): Promise<readonly FileChange[]> {
-  const changes = await readFileChanges(run([...listing, one, other, '--'], { signal }));
+async function between({ run }: PatchReading, one: string, other: string): Promise<readonly FileChange[]> {
+  const changes = await readFileChanges(run([...listing, one, other, '--']));
   return changes.get('') ?? [];
 }
 
 /** What each commit changes against its parent; nothing for a merge. */
 async function changesOf(
-  { run, signal }: PatchReading,
+  { run }: PatchReading,
   commits: readonly string[],
   more: readonly string[] = [],
 ): Promise<ReadonlyMap<string, readonly FileChange[]>> {
   const input = commits.map((sha) => `${sha}\n`).join('');
-  return await readFileChanges(run([...listing, ...more, '--root', '--stdin'], { input, signal }));
+  return await readFileChanges(run([...listing, ...more, '--root', '--stdin'], { input }));
 }
 
 /** By the sha of the commit that git prints before them; empty if it prints none. */

@@ -1,6 +1,7 @@
 import { isFailure } from '../../core/errors.ts';
 import { baseName } from '../../core/path.ts';
 import type { CommittedChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
+import type { RunGit } from '../processes/runGit.ts';
 import { eachCommit, limitedList, separated, logCommits, readChanges, readCommits, textOf } from './historyFormat.ts';
 
 /** Names of one file that are followed. Each may need a fetch. */
@@ -18,14 +19,11 @@ const followSame = [...followCommits, '-M100%'];
 
 /** What reads the history of a path: the commits and their folders are here. */
 export interface HistoryReading {
-  readonly run: (
-    args: readonly string[],
-    options: { readonly signal?: AbortSignal | undefined },
-  ) => AsyncIterable<Uint8Array<ArrayBuffer>>;
+  /** Ends with the signal of the reading. */
+  readonly run: RunGit;
   /** Fetches those of the objects that are not here, after it called `onFetch`. Resolves with false if all are here. */
   readonly fetchMissing: (shas: Iterable<string>, onFetch?: () => void) => Promise<boolean>;
   readonly missing: (shas: readonly string[]) => Promise<readonly string[]>;
-  readonly signal: AbortSignal | undefined;
 }
 
 interface Version {
@@ -36,12 +34,8 @@ interface Version {
 }
 
 /** What `path` is in `tip`: `blob`, `tree` or `commit`; undefined if `tip` does not have it. */
-export async function pathKind(
-  { run, signal }: HistoryReading,
-  tip: string,
-  path: string,
-): Promise<string | undefined> {
-  return (await textOf(run(['--literal-pathspecs', 'ls-tree', '-z', tip, '--', path], { signal }))).split(' ')[1];
+export async function pathKind({ run }: HistoryReading, tip: string, path: string): Promise<string | undefined> {
+  return (await textOf(run(['--literal-pathspecs', 'ls-tree', '-z', tip, '--', path]))).split(' ')[1];
 }
 
 /**
@@ -56,9 +50,9 @@ export async function followFile(
   count: number,
   onFound?: (commits: readonly HistoryCommit[]) => void,
 ): Promise<readonly HistoryCommit[]> {
-  const { run, signal } = reading;
+  const { run } = reading;
   const commits: HistoryCommit[] = [];
-  for await (const commit of eachCommit(run([...followSame, `--max-count=${count}`, tip, '--', path], { signal }))) {
+  for await (const commit of eachCommit(run([...followSame, `--max-count=${count}`, tip, '--', path]))) {
     commits.push(commit);
     if (!isComparedAddition(commit)) continue;
     const earlier = await earlierName(reading, commit, () => onFound?.([...commits]));
@@ -71,12 +65,12 @@ export async function followFile(
 
 /** Fetches the objects with the names of the file before `from`, as long as each commit has one parent. */
 async function fetchEarlierNames(reading: HistoryReading, from: EarlierName, count: number): Promise<void> {
-  const { run, signal } = reading;
+  const { run } = reading;
   let next: EarlierName | undefined = from;
   for (let names = 1; next !== undefined && names < mostNames; names += 1) {
     const { commit, name } = next;
     next = undefined;
-    const output = run([...followSame, `--max-count=${count}`, commit, '--', name], { signal });
+    const output = run([...followSame, `--max-count=${count}`, commit, '--', name]);
     for await (const older of eachCommit(output)) {
       next = isComparedAddition(older) ? await earlierName(reading, older) : undefined;
       if (next !== undefined) break;
@@ -91,11 +85,11 @@ async function followWithContents(
   path: string,
   count: number,
 ): Promise<readonly HistoryCommit[]> {
-  const { run, signal, fetchMissing } = reading;
+  const { run, fetchMissing } = reading;
   for (let names = 1; ; names += 1) {
     const commits: HistoryCommit[] = [];
     try {
-      const output = run([...followCommits, `--max-count=${count}`, tip, '--', path], { signal });
+      const output = run([...followCommits, `--max-count=${count}`, tip, '--', path]);
       for await (const commit of eachCommit(output)) commits.push(commit);
       return commits;
     } catch (error) {
@@ -120,7 +114,7 @@ async function earlierName(
   { sha, parents: [parent = ''], file }: HistoryCommit,
   onFetch?: () => void,
 ): Promise<EarlierName | undefined> {
-  const { run, signal, fetchMissing } = reading;
+  const { run, fetchMissing } = reading;
   const added = file?.path ?? '';
   const [own, others] = await Promise.all([
     filesOf(reading, ['--literal-pathspecs', 'ls-tree', '-z', sha, '--', added]),
@@ -129,14 +123,14 @@ async function earlierName(
   // Git compares no links.
   if (own.length === 0 || others.length === 0) return undefined;
   await fetchMissing([...own, ...others], onFetch);
-  const [commit] = await readCommits(run([...followCommits, '--max-count=1', sha, '--', added], { signal }));
+  const [commit] = await readCommits(run([...followCommits, '--max-count=1', sha, '--', added]));
   const name = commit?.file?.oldPath;
   return name === undefined ? undefined : { commit: parent, name };
 }
 
-async function filesOf({ run, signal }: HistoryReading, args: readonly string[]): Promise<string[]> {
+async function filesOf({ run }: HistoryReading, args: readonly string[]): Promise<string[]> {
   const blobs: string[] = [];
-  for await (const line of separated(limitedList(run(args, { signal })), '\0')) {
+  for await (const line of separated(limitedList(run(args)), '\0')) {
     const [mode = '', , blob = ''] = line.split(/[ \t]/, 3);
     if (mode.startsWith('100')) blobs.push(blob);
   }
@@ -151,11 +145,11 @@ export async function newestCommits(
   limits: readonly string[],
   count: number,
 ): Promise<readonly HistoryCommit[]> {
-  const { run, signal } = reading;
+  const { run } = reading;
   const log = path === '' || (await pathKind(reading, tip, path)) === 'tree' ? logCommits : followSame;
   const args = [...log, `--max-count=${count}`, tip, ...limits, '--', ...(path === '' ? [] : [path])];
   const commits: HistoryCommit[] = [];
-  for await (const commit of eachCommit(run(args, { signal }))) {
+  for await (const commit of eachCommit(run(args))) {
     commits.push(commit);
     if (isComparedAddition(commit)) break;
   }
@@ -253,14 +247,11 @@ async function comparisonOf(
   };
 }
 
-async function earlierNames(
-  { run, signal }: HistoryReading,
-  { name, parent, commit, others }: Comparison,
-): Promise<string[]> {
+async function earlierNames({ run }: HistoryReading, { name, parent, commit, others }: Comparison): Promise<string[]> {
   const oldPaths: string[] = [];
   for (let at = 0; at < others.length; at += mostCompared) {
     const args = ['--literal-pathspecs', 'diff-tree', '-r', '-M', '-z', '--raw', '--no-abbrev', parent, commit, '--'];
-    const changes = await readChanges(run([...args, name, ...others.slice(at, at + mostCompared)], { signal }));
+    const changes = await readChanges(run([...args, name, ...others.slice(at, at + mostCompared)]));
     oldPaths.push(...changes.flatMap(({ path, oldPath }) => (path === name && oldPath !== undefined ? [oldPath] : [])));
   }
   return oldPaths;
@@ -272,10 +263,10 @@ export async function changedPaths(
   parent: string | undefined,
   commit: string,
 ): Promise<readonly CommittedChange[]> {
-  const { run, signal } = reading;
+  const { run } = reading;
   const compared = parent === undefined ? ['--root', commit] : [parent, commit];
   const args = ['diff-tree', '-r', '-M', '-z', '--raw', '--no-abbrev', '--no-commit-id', ...compared, '--'];
-  const read = async (): Promise<readonly CommittedChange[]> => await readChanges(run(args, { signal }));
+  const read = async (): Promise<readonly CommittedChange[]> => await readChanges(run(args));
   return await read().catch(async (error: unknown) => {
     // A file that was renamed without a change is found without the contents; those of the others are compared.
     if (!isFailure(error, 'refused') || parent === undefined) throw error;
@@ -290,13 +281,13 @@ export async function changedPaths(
 
 /** The files that only `parent` has (`D`), or only `commit` (`A`), without links and submodules. */
 async function filesBetween(
-  { run, signal }: HistoryReading,
+  { run }: HistoryReading,
   parent: string,
   commit: string,
   status: 'A' | 'D',
 ): Promise<{ readonly path: string; readonly sha: string }[]> {
   const options = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', `--diff-filter=${status}`];
-  const output = limitedList(run(['diff-tree', ...options, parent, commit, '--'], { signal }));
+  const output = limitedList(run(['diff-tree', ...options, parent, commit, '--']));
   const fields = (await textOf(output)).split('\0');
   return fields.flatMap((field, index) => {
     if (index % 2 !== 0 || field === '') return [];
@@ -311,7 +302,7 @@ async function filesBetween(
  * merge that has the version of a parent leads to this parent only; with `--full-history` it leads to all parents.
  */
 async function versionsOf(
-  { run, signal }: HistoryReading,
+  { run }: HistoryReading,
   tip: string,
   name: string,
   simplification: readonly '--full-history'[] = [],
@@ -321,7 +312,7 @@ async function versionsOf(
   const versions: Version[] = [];
   let [commit = '', ...parents]: string[] = [];
   let changed: string | undefined;
-  for await (const field of separated(run(args, { signal }), '\0')) {
+  for await (const field of separated(run(args), '\0')) {
     if (changed !== undefined) {
       const version = field === name ? versionOf(changed, commit, parents) : undefined;
       if (version !== undefined) versions.push(version);

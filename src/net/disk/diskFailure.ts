@@ -18,6 +18,14 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** The result of `work`; undefined if its file, or a folder above it, does not exist. */
+export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  return await work.catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  });
+}
+
 /** An error of the file system as a Failure that names the file and the cause. A Failure is returned unchanged. */
 export function diskFailure(error: unknown, path: string): Failure {
   if (isFailure(error)) return error;

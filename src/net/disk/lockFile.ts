@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cancelled, throwIfCancelled } from '../../core/errors.ts';
 import { whileBusy } from './atomic.ts';
-import { diskFailure, errorCode } from './diskFailure.ts';
+import { diskFailure, errorCode, unlessMissing } from './diskFailure.ts';
 import { makePrivateFolder, privateFile } from './privateFiles.ts';
 
 interface LockFileOptions {
@@ -63,7 +63,9 @@ async function create(path: string, owner: string): Promise<boolean> {
 
 /** A text that differs between two states of the lock file; undefined if it does not exist. */
 async function look(path: string): Promise<string | undefined> {
-  return ifThere(async () => `${await readFile(path, 'utf8')} ${(await stat(path)).mtimeMs}`);
+  const text = await unlessMissing(readFile(path, 'utf8'));
+  const stats = await unlessMissing(stat(path));
+  return text === undefined || stats === undefined ? undefined : `${text} ${stats.mtimeMs}`;
 }
 
 /** Whether the owner was a process of this computer that has ended. */
@@ -93,15 +95,6 @@ async function renew(path: string): Promise<void> {
 async function release(path: string, owner: string): Promise<void> {
   const currentOwner = await readFile(path, 'utf8').catch(() => undefined);
   if (currentOwner === owner) await rm(path, { force: true });
-}
-
-async function ifThere<T>(operation: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await operation();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from './diskFailure.ts';
+import { unlessMissing } from './diskFailure.ts';
 
 /** Only the user may read and write. Windows ignores modes; the folder of the user is private there. */
 export const privateFile = 0o600;
@@ -21,18 +21,18 @@ export async function makePrivateFolder(folder: string): Promise<void> {
  */
 export async function makePrivate(folder: string): Promise<void> {
   if (!hasModes) return;
-  await ifThere(async () => {
-    if (((await stat(folder)).mode & groupAndOthers) === 0) return;
-    await tightenContents(folder);
-    await chmod(folder, privateFolder);
-  });
+  const stats = await unlessMissing(stat(folder));
+  if (stats === undefined || (stats.mode & groupAndOthers) === 0) return;
+  await tightenContents(folder);
+  await unlessMissing(chmod(folder, privateFolder));
 }
 
 async function tightenContents(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  // Another window may remove a file in the meantime.
+  for (const entry of (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? []) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await ifThere(() => tightenContents(path));
-    if (entry.isDirectory() || entry.isFile()) await ifThere(() => tighten(path));
+    if (entry.isDirectory()) await tightenContents(path);
+    if (entry.isDirectory() || entry.isFile()) await unlessMissing(tighten(path));
   }
 }
 
@@ -40,13 +40,4 @@ async function tighten(path: string): Promise<void> {
   const stats = await lstat(path);
   const mode = stats.isDirectory() ? privateFolder : privateFile;
   if (!stats.isSymbolicLink() && (stats.mode & groupAndOthers) !== 0) await chmod(path, mode);
-}
-
-/** Another window may remove a file in the meantime. */
-async function ifThere(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  }
 }

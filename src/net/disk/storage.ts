@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { throwIfCancelled } from '../../core/errors.ts';
 import { checkName, isName, type DiskStorage, type StoredEntry } from '../../core/storage.ts';
 import { writeFileAtomic } from './atomic.ts';
-import { diskFailure, errorCode } from './diskFailure.ts';
+import { diskFailure, unlessMissing } from './diskFailure.ts';
 import { withLockFile } from './lockFile.ts';
 import { makePrivate, makePrivateFolder } from './privateFiles.ts';
 
@@ -59,12 +59,9 @@ export function createStorage(folder: string): DiskStorage {
 }
 
 async function orUndefined<T>(path: string, operation: (path: string) => Promise<T>): Promise<T | undefined> {
-  try {
-    return await operation(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+  return await unlessMissing(operation(path)).catch((error: unknown) => {
     throw diskFailure(error, path);
-  }
+  });
 }
 
 async function listFiles(root: string, folder: string): Promise<readonly StoredEntry[]> {

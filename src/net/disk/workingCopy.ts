@@ -1,10 +1,9 @@
-import type { Stats } from 'node:fs';
 import { lstat, mkdir, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { comparedName, isGitFolderName } from '../../core/path.ts';
 import type { CopiedChange, WriteWorkingCopy } from '../../core/workingCopy.ts';
-import { errorCode } from './diskFailure.ts';
+import { errorCode, unlessMissing } from './diskFailure.ts';
 
 /** Removals first: a removed file can make room for a folder. */
 const order: readonly CopiedChange['kind'][] = ['removed', 'folder', 'file'];
@@ -61,21 +60,12 @@ async function isBelowFolders(root: string, folders: readonly string[], create: 
   let at = root;
   for (const folder of folders) {
     at = join(at, folder);
-    const status = await statusOf(at);
+    const status = await unlessMissing(lstat(at));
     if (status?.isDirectory() === false) throw new Error(`${at} is not a folder`);
     if (status === undefined && !create) return false;
     if (status === undefined) await mkdir(at);
   }
   return true;
-}
-
-async function statusOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /** Removes a file and the folders above it that are empty afterwards. */

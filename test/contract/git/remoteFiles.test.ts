@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { silent } from '../../../src/core/log.ts';
-import { LazyGit } from '../../../src/domain/git/lazyGit.ts';
+import { lazyGit } from '../../../src/domain/git/lazyGit.ts';
 import { compare } from '../../../src/domain/repositories/compare.ts';
 import { fetchCommits } from '../../../src/domain/repositories/refComparison.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
@@ -17,11 +17,12 @@ import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { textQuery } from '../../kit/textQueries.ts';
 import { findText } from '../../kit/textSearches.ts';
 import { allPaths, everyFile } from '../../kit/wholeRepository.ts';
+import type { GitRepositories } from '../../../src/domain/git/gitRepositories.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 
 interface Window extends Session {
-  readonly git: LazyGit;
+  readonly git: GitRepositories;
   readonly fetcher: CommitFetcher;
 }
 
@@ -47,7 +48,7 @@ describe('remote files with git', () => {
   /** A window with the disk `place`. */
   function open(place: string, storage = memoryStorage()): Window {
     const path = `${folder.path}/${place}`;
-    const git = new LazyGit({
+    const git = lazyGit({
       load: () => {
         const loaded = testGit(path, accessOf(service, 'alice'));
         running.push(loaded);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { LazyGit } from '../../../../src/domain/git/lazyGit.ts';
+import type { GitRepositories } from '../../../../src/domain/git/gitRepositories.ts';
+import { lazyGit } from '../../../../src/domain/git/lazyGit.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 
 const name = { host: 'local', owner: 'alice', repo: 'samples' };
 const sha = '1'.repeat(40);
 
 interface Counted {
-  readonly git: LazyGit;
+  readonly git: GitRepositories;
   readonly fake: FakeGit;
   readonly counts: { loads: number; looks: number };
   readonly setting: { enabled: boolean };
@@ -16,7 +17,7 @@ function lazy(hasRepositories: boolean): Counted {
   const fake = new FakeGit();
   const counts = { loads: 0, looks: 0 };
   const setting = { enabled: true };
-  const git = new LazyGit({
+  const git = lazyGit({
     load: () => {
       counts.loads += 1;
       return Promise.resolve(fake);
@@ -30,7 +31,7 @@ function lazy(hasRepositories: boolean): Counted {
   return { git, fake, counts, setting };
 }
 
-describe('LazyGit', () => {
+describe('lazyGit', () => {
   it('looks at the disk once and loads nothing while there are no repositories', async () => {
     const { git, counts } = lazy(false);
     const repository = git.of(name);

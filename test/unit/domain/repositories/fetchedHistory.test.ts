@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cancelled } from '../../../../src/core/errors.ts';
-import type { GitHistory, HistoryOptions } from '../../../../src/domain/git/gitHistory.ts';
-import { FetchedHistory } from '../../../../src/domain/repositories/fetchedHistory.ts';
+import type { GitFetchOptions, GitHistory } from '../../../../src/domain/git/gitHistory.ts';
+import { fetchedHistory } from '../../../../src/domain/repositories/fetchedHistory.ts';
 import { rejection } from '../../../kit/rejection.ts';
 
 const name = { host: 'local', owner: 'alice', repo: 'samples' };
@@ -9,8 +9,8 @@ const tip = '1'.repeat(40);
 const query = { path: '', skip: 0, limit: 1 };
 
 /** A history whose calls do `work`. */
-function historyOf(work: (options: HistoryOptions) => Promise<void>): GitHistory {
-  const empty = async (options: HistoryOptions = {}): Promise<never[]> => {
+function historyOf(work: (options: GitFetchOptions) => Promise<void>): GitHistory {
+  const empty = async (options: GitFetchOptions = {}): Promise<never[]> => {
     await work(options);
     return [];
   };
@@ -26,14 +26,14 @@ function historyOf(work: (options: HistoryOptions) => Promise<void>): GitHistory
   };
 }
 
-describe('FetchedHistory', () => {
+describe('fetchedHistory', () => {
   const user = (): { cancel: AbortController; events: string[] } => ({ cancel: new AbortController(), events: [] });
   const open = (
     { cancel, events }: ReturnType<typeof user>,
-    work: (options: HistoryOptions) => Promise<void>,
+    work: (options: GitFetchOptions) => Promise<void>,
     background = false,
-  ): FetchedHistory =>
-    new FetchedHistory(name, historyOf(work), {
+  ): GitHistory =>
+    fetchedHistory(name, historyOf(work), {
       background,
       show: async (_, showing) => {
         events.push('shown');
@@ -52,14 +52,14 @@ describe('FetchedHistory', () => {
     });
 
   it('shows the progress from the first fetch to the end, of every kind of call', async () => {
-    const work = ({ onProgress }: HistoryOptions): Promise<void> => {
+    const work = ({ onProgress }: GitFetchOptions): Promise<void> => {
       for (const received of [undefined, 100, 200]) onProgress?.({ received });
       return Promise.resolve();
     };
     for (const call of [
-      (history: FetchedHistory) => history.commits(tip, query),
-      (history: FetchedHistory) => history.changes(tip),
-      (history: FetchedHistory) => history.blame(tip, 'a'),
+      (history: GitHistory) => history.commits(tip, query),
+      (history: GitHistory) => history.changes(tip),
+      (history: GitHistory) => history.blame(tip, 'a'),
     ]) {
       const one = user();
       await call(open(one, work));
@@ -76,7 +76,7 @@ describe('FetchedHistory', () => {
   it('asks about a large history', async () => {
     const one = user();
     const answers: (boolean | undefined)[] = [];
-    const work = async ({ confirmLarge }: HistoryOptions): Promise<void> => {
+    const work = async ({ confirmLarge }: GitFetchOptions): Promise<void> => {
       answers.push(await confirmLarge?.(200), await confirmLarge?.(400));
     };
     await open(one, work).commits(tip, query);
@@ -91,7 +91,7 @@ describe('FetchedHistory', () => {
 
   it('asks nothing in the background and refuses what needs more than 200 MB', async () => {
     const one = user();
-    const work = async ({ confirmLarge }: HistoryOptions): Promise<void> => {
+    const work = async ({ confirmLarge }: GitFetchOptions): Promise<void> => {
       if ((await confirmLarge?.(200)) !== true) throw cancelled();
     };
     const failure = await rejection(open(one, work, true).commits(tip, query), 'refused');
@@ -104,7 +104,7 @@ describe('FetchedHistory', () => {
     const caller = new AbortController();
     for (const cancel of ['progress', 'caller'] as const) {
       const one = user();
-      const work = async ({ signal, onProgress }: HistoryOptions): Promise<void> => {
+      const work = async ({ signal, onProgress }: GitFetchOptions): Promise<void> => {
         onProgress?.({ received: 1 });
         (cancel === 'caller' ? caller : one.cancel).abort();
         await Promise.resolve();
