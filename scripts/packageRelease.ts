@@ -17,8 +17,9 @@ const digestOf = async (file: string): Promise<string> =>
 /** What is published, with the digests: the VSIX, the package of the MCP server, and the list of what is bundled. */
 async function build(): Promise<ReadonlyMap<string, string>> {
   const bill = join(root, 'out', 'sbom.cdx.json');
-  await writeFile(bill, `${JSON.stringify(await billOfMaterials(), undefined, 2)}\n`);
+  // The packages create the folder.
   const files = [await packageExtension(), await packageMcp(join(root, 'out')), bill];
+  await writeFile(bill, `${JSON.stringify(await billOfMaterials(), undefined, 2)}\n`);
   return new Map(await Promise.all(files.map(async (file) => [file, await digestOf(file)] as const)));
 }
 
