@@ -86,6 +86,12 @@ export class Comments {
     return await this.#create(place, { send, body, roots, at, sent: at === undefined ? body : [body, at] }, options);
   }
 
+  /** @throws Failure `missing` (field `discussion`) if the host lists no such discussion */
+  async requireDiscussion(place: ConversationPlace, id: string, options: RequestOptions): Promise<void> {
+    if (await this.#conversations.find(place, ({ discussionId }) => discussionId === id, options)) return;
+    throw new Failure('missing', `there is no discussion ${id}`, { status: 404, field: 'discussion' });
+  }
+
   /** As `add`. */
   async reply(
     place: ConversationPlace,
@@ -156,7 +162,7 @@ export class Comments {
       page: conversationPage(place),
       send: (api) =>
         api.pullRequestComments.resolve({ ...inApi(name), number, discussion_id: discussion, resolved }, options),
-      find: () => this.#exists(place, options),
+      find: () => this.requireDiscussion(place, discussion, options),
     });
     const isIt = ({ discussionId }: Discussion): boolean => discussionId === discussion;
     const find = async (): Promise<Discussion | undefined> => {
@@ -204,7 +210,10 @@ export class Comments {
           operation: discussion === undefined ? operations[kind].create : 'pullRequestComments.reply',
           page: conversationPage(place),
           send,
-          find: () => this.#exists(place, options),
+          find: () =>
+            discussion === undefined
+              ? this.#exists(place, options)
+              : this.requireDiscussion(place, discussion, options),
         });
         const of = discussion ?? answer?.discussion_id;
         return answer && { ...commentOf(answer), body: answer.body ?? body, discussionId: of, place: answer.place };

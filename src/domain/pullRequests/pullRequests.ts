@@ -206,9 +206,15 @@ export class PullRequests {
   async #removeLabels(place: PullRequestPlace, number: string, options: RequestOptions): Promise<void> {
     const { labels } = await this.get(place, number, options);
     for (const { name } of labels) {
-      const removing = callPullRequest(this.#features, place, number, options, 'pullRequests.removeLabel', (api) =>
-        api.pullRequests.removeLabel({ ...inApi(place.name), number, name }, options),
-      );
+      const removing = this.#features.call(place.connection, {
+        operation: 'pullRequests.removeLabel',
+        page: pullRequestPage(place.connection, place.name, number),
+        send: (api) => api.pullRequests.removeLabel({ ...inApi(place.name), number, name }, options),
+        find: async () => {
+          const now = await this.get(place, number, options);
+          if (!now.labels.some((one) => one.name === name)) throw new Error('it has no such label');
+        },
+      });
       // Another window can be the first to remove it.
       await unlessFailed(removing, 'missing');
     }

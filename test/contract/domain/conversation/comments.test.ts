@@ -147,6 +147,17 @@ describe('Comments', () => {
       assert.ok(!(await all()).some((one) => one.discussionId === discussion));
     });
 
+    it('are not taken for an operation that the host lacks if their discussion is gone', async () => {
+      const discussion = 'f'.repeat(40);
+      const gone = await rejection(comments.reply(await pull(), { body: 'Late', discussion }, {}), 'missing');
+      assert.equal(gone.status, 404);
+      await rejection(comments.resolve(await pull(), { discussion, resolved: true }, {}), 'missing');
+      const created = await onPull('On a line', { path: 'src/login.ts', line: 2 });
+      const there = { discussion: created!.discussionId! };
+      assert.equal((await comments.reply(await pull(), { body: 'In time', ...there }, {}))?.body, 'In time');
+      await comments.resolve(await pull(), { ...there, resolved: true }, {});
+    });
+
     const line = { path: 'src/login.ts', position: 2, line: 2, new_line: 2, position_type: 'text' };
     const bodies: readonly (readonly [string, CommentTarget | undefined, object])[] = [
       ['on the whole', undefined, {}],

@@ -159,6 +159,14 @@ describe('PullRequests', () => {
     assert.deepEqual([edited.labels, sent('pullRequests.removeLabel'), edits()], [[], 2, []]);
   });
 
+  it('takes the 404 about a label that another removed for no missing operation', async () => {
+    const number = await create('unlabelled-twice');
+    await pullRequests.edit(await place(), number, { labels: 'bug,enhancement' }, {});
+    const gone = { kind: 'error', status: 404, done: true } as const;
+    clients.service.fail({ operation: 'pullRequests.removeLabel', fault: gone, times: 1 });
+    assert.deepEqual((await pullRequests.edit(await place(), number, { labels: [] }, {})).labels, []);
+  });
+
   it('sends the title too if the host asks for it', async () => {
     const number = await create('titled');
     const fault = { kind: 'error', status: 400, words: 'title can not be empty' } as const;
