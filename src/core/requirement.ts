@@ -61,8 +61,7 @@ export const requirementTexts = {
   recordLink: '“{0}” is not an issue, pull request or milestone.',
   expression: '“{0}” is not a valid regular expression.',
   fastExpression: '“{0}” takes too long. Try a simpler regular expression.',
-  allowedRepository:
-    '“{0}” must be a repository that is open, pinned or in the setting “sourcehost.tools.repositories”.',
+  allowedRepository: '“{0}” must be a repository that tools may use.',
   cursor: '“{0}” is not the cursor of a result.',
   occursOnce: '“{0}” must occur exactly once in the file. It occurs {1} times.',
   agreed: '“{0}” is not the change that was agreed to.',

@@ -15,6 +15,14 @@ export const refusals = {
 export const howToAllow =
   'The user names the repositories that tools may use when the server starts: --repos owner/name,…';
 
+/** In place of what an agent in the editor is told. */
+export const outside = {
+  largeFetch:
+    'the history needs more than 200 MB from the host, which this server does not fetch; tell the user to look at it in a clone',
+  notAllowed:
+    'the user may not push to this repository, but to a fork of it. If sourcehost_list_repositories lists one, change the files of a new branch there, commit, and create a pull request here with owner/repo:branch as head. Else ask the user to make a fork on the page of the repository, and to name it in --repos',
+};
+
 /** What to do after a failure, outside of the editor. */
 export const hints = {
   noApi:

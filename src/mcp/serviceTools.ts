@@ -11,7 +11,7 @@ import type { ToolServices } from '../tools/kit/services.ts';
 import type { Tool } from '../tools/kit/tool.ts';
 import { readResource, toolOfResource } from '../tools/resources/resources.ts';
 import { toolTable } from '../tools/table.ts';
-import { hints, howToAllow, refusals } from './agentTexts.ts';
+import { hints, howToAllow, outside, refusals } from './agentTexts.ts';
 import { questionTexts } from './question.ts';
 import type { ResourceReader } from './resources.ts';
 import { textResult, toolResult, type McpCall, type Reply, type ToolCaller } from './toolCaller.ts';
@@ -105,10 +105,9 @@ export function serviceResources(services: ToolServices, tools: readonly Tool[])
 /** As in the editor, with what to do where that is different. */
 function failureText(failure: Failure, what?: string): string {
   const hint = hintOf(failure);
-  return [
-    toolFailureText(failure, { howToAllow, ...(what === undefined ? {} : { what }) }),
-    ...(hint === undefined ? [] : [hint]),
-  ].join('\n');
+  return [toolFailureText(failure, { howToAllow, texts: outside, what }), ...(hint === undefined ? [] : [hint])].join(
+    '\n',
+  );
 }
 
 function hintOf(failure: Failure): string | undefined {

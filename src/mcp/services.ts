@@ -101,7 +101,8 @@ export function createServices(parts: ServiceParts): {
     search,
     fetcher,
     history: (name) => fetcher.history(name, { background: true }),
-    writeAccess: new WriteAccess(knownRepositories, connections, () => Promise.resolve(features)),
+    // Without forks: only a window commits drafts to one.
+    writeAccess: new WriteAccess(knownRepositories, connections),
     ...conversing(features, storage),
     author: lazyAuthor(hosts, host, log),
     timeLimit: callLimit,

@@ -3,23 +3,28 @@ import type { FailureReason } from '../core/failureReason.ts';
 import { withoutCredentials } from '../core/log.ts';
 import { requirementText, type Requirement, type RequirementCode } from '../core/requirement.ts';
 import { oneLine } from '../core/text.ts';
-import { fenced, fenceNote } from './kit/fence.ts';
+import { fenced, fenceNote, quotedName } from './kit/fence.ts';
 
 /** Characters of a message; it can quote an input. */
 const longestMessage = 1_000;
 
-/**
- * As the result of a tool, or of `what`. Own refusals say what to do; other messages are untrusted, so fenced.
- * `howToAllow`: as in `ToolServices`.
- */
+interface FailureTextOptions {
+  readonly what?: string | undefined;
+  /** As in `ToolServices`. */
+  readonly howToAllow?: string;
+  /** In place of what this extension says to an agent in the editor. */
+  readonly texts?: ReasonTexts;
+}
+
+/** As the result of a tool, or of `what`. Own refusals say what to do; other messages are untrusted, so fenced. */
 export function toolFailureText(
   failure: Failure,
-  { what = 'The tool failed', howToAllow = '' }: { readonly what?: string; readonly howToAllow?: string } = {},
+  { what = 'The tool failed', howToAllow = '', texts = {} }: FailureTextOptions = {},
 ): string {
-  const { kind, field, reason, requirement, message } = failure;
-  const input = field === undefined ? '' : `, input ${oneLine(field, 40)}`;
+  const { kind, field, requirement, message } = failure;
+  const input = field === undefined || hidden.has(field) ? '' : `, input ${oneLine(field, 40)}`;
   const start = `${what} (${kind}${input})`;
-  const own = requirement === undefined ? reason && reasonTexts[reason] : brokenText(field ?? '', requirement);
+  const own = ownText(failure, { ...reasonTexts, ...texts });
   const more = requirement?.code === 'allowedRepository' ? `\n${howToAllow}`.trimEnd() : '';
   if (own !== undefined) return `${start}: ${own}.${more}`;
   // The path of the API does not help an agent.
@@ -27,11 +32,31 @@ export function toolFailureText(
   return [`${start}.`, fenceNote, fenced(cut(details)), nextStep(failure)].join('\n');
 }
 
+/** Names that no model has given. */
+const hidden: ReadonlySet<string> = new Set(['agreed', 'host']);
+
+/** The sentence of this extension about a failure, without its full stop; undefined: the host or git said what is wrong. */
+function ownText(
+  { field = '', reason, requirement, about = [] }: Failure,
+  texts: ReasonTexts = reasonTexts,
+): string | undefined {
+  if (requirement !== undefined) return brokenText(field, requirement);
+  const text = reason && texts[reason];
+  return reason === 'isConflict' || reason === 'draftChanged' ? text?.replace('{0}', listed(about)) : text;
+}
+
+/** Files that a refusal names. */
+const mostNamed = 20;
+
+const listed = (paths: readonly string[]): string => paths.slice(0, mostNamed).map(quotedName).join(', ');
+
 /** What to do after a failure whose message comes from the service or from git. */
 function nextStep(failure: Failure): string {
   if (mayBeDone(failure))
     return 'The host may have made the change. Read whether it is there before you call the tool again.';
-  const { kind, reason } = failure;
+  const { kind, reason, retryAfter = 0 } = failure;
+  if (kind === 'throttled' && retryAfter > 60_000)
+    return `The host takes no more requests for ${Math.ceil(retryAfter / 1_000)} seconds. Call the tool again then.`;
   if (reason === undefined || !needsGit.has(reason)) return afterAnswer[kind];
   return 'This needs git, which cannot be used for this repository. Tell the user. Files, search and comparisons work without git.';
 }
@@ -70,8 +95,10 @@ const cut = (message: string): string =>
 const notAgreed =
   'the change is not the one that the user agreed to, because something changed meanwhile; call the tool again';
 
-/** What this extension says of its own reasons: the model knows its inputs, so none is repeated. */
-const reasonTexts: Partial<Record<FailureReason, string>> = {
+type ReasonTexts = Partial<Record<FailureReason, string>>;
+
+/** What this extension says of its own reasons: the model knows its inputs, so none is repeated. `{0}`: the files. */
+const reasonTexts: ReasonTexts = {
   noCommits: 'the repository is empty; write a file and commit it first',
   noChange: 'there is no draft at this path; sourcehost_show_drafts shows them',
   largeFetch:
@@ -80,9 +107,9 @@ const reasonTexts: Partial<Record<FailureReason, string>> = {
   isRestricted: 'tools do not change the files that configure the editor; ask the user to change them',
   refExists: 'it exists already; use another name',
   isConflict:
-    'a file changed here and on the host; its draft holds conflict markers: read it, edit it until no marker is left, then commit again',
+    '{0} changed here and on the host; the drafts hold conflict markers: read them, edit them until no marker is left, then commit again',
   draftsChanged: notAgreed,
-  draftChanged: 'the file was saved meanwhile; read it again, then call the tool again',
+  draftChanged: '{0} was saved meanwhile; read it again, then call the tool again',
   noDrafts: 'there are no drafts to commit; change files first, see sourcehost_edit_file and sourcehost_write_file',
   onlyIgnored: '.gitignore ignores all new drafts; name them in paths if they shall be committed all the same',
   noRepositoryAddress:
@@ -97,6 +124,7 @@ const reasonTexts: Partial<Record<FailureReason, string>> = {
   noSuchRef: 'there is no such branch, tag or commit; sourcehost_get_repository lists the newest branches',
   isTag: 'only a branch can be changed; use one as ref, or create one with sourcehost_create_ref',
   isCommit: 'only a branch can be changed; use one as ref, or create one with sourcehost_create_ref',
+  isArchived: 'the repository is archived, so nothing in it can be changed; tell the user',
   isProtected: 'a rule protects the branch from the user; create another one with sourcehost_create_ref',
   notAllowed:
     'the user may not push to this repository, but can to a fork of it. Ask the user to commit the drafts by Commit to Your Fork…, in Source Control of Sourcehost. Or, if sourcehost_list_repositories lists a fork, change the files of a new branch there, commit, and create a pull request here with owner/repo:branch as head. Without a fork, ask the user to make one by Fork Repository…, and to let tools use it. Never make one without the user',

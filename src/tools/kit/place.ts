@@ -76,9 +76,10 @@ export async function openFiles(
   const name = await allowedName(services, input);
   const address = { ...name, ref: input.ref };
   const remote = services.repositories.at(address);
+  const isKnown = await remote.isRemembered();
   // Resolves the ref in the background, so that the checkout needs no request.
   await remote.head(inBackground(signal));
-  if (isLatest) await remote.checkNow(inBackground(signal));
+  if (isLatest && isKnown) await remote.checkNow(inBackground(signal));
   else if (remote.isDue) await checkIfOnline(remote, signal);
   const head = await remote.head(inBackground(signal));
   const checkout = await services.checkouts.at(address);
@@ -103,6 +104,13 @@ export const namedBy =
   (field: string) =>
   (error: unknown): never => {
     throw isFailure(error) && error.field === 'ref' ? error.with({ field }) : error;
+  };
+
+/** For `catch` of a read whose thing, such as `user bob`, is named by the input `field`: a failure `missing` names both. */
+export const noSuch =
+  (field: string, what: string) =>
+  (error: unknown): never => {
+    throw isFailure(error, 'missing') ? error.with({ field, message: `there is no ${what}` }) : error;
   };
 
 /** Whether the repository has this branch or tag now. */

@@ -9,6 +9,7 @@ import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
 import { conversationLines } from './conversationRows.ts';
 import { pageOf } from './pageRows.ts';
+import { unknownNames } from './unknownNames.ts';
 import { pullRequestFields, pullRequestRecord, pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { indented, pageRow } from '../kit/fence.ts';
@@ -37,7 +38,10 @@ export const listPullRequests = readTool({
       pullRequestRow,
       pullRequestRecord,
     );
-    return { summary: `${page.entries.length} pull requests of ${repository.title} (${state})`, ...page };
+    const people = { creator: author, assignee: reviewer };
+    const unknown = page.entries.length > 0 ? [] : await unknownNames(repository, people, inBackground(signal));
+    const summary = [`${page.entries.length} pull requests of ${repository.title} (${state})`, ...unknown].join('. ');
+    return { summary, ...page };
   },
 });
 

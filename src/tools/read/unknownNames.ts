@@ -3,7 +3,7 @@ import type { RequestOptions } from '../../domain/hosts/source.ts';
 import { quotedName } from '../kit/fence.ts';
 import type { ToolRepository } from '../kit/place.ts';
 
-interface IssueFilters {
+interface ListFilters {
   /** A text has them separated by commas. */
   readonly labels?: readonly string[] | string | undefined;
   readonly milestone?: string | undefined;
@@ -14,7 +14,7 @@ interface IssueFilters {
 /** A sentence for each of the filters of an empty list that the host does not know. One request for each. */
 export async function unknownNames(
   { api, at }: ToolRepository,
-  { labels = [], milestone, assignee, creator }: IssueFilters,
+  { labels = [], milestone, assignee, creator }: ListFilters,
   options: RequestOptions,
 ): Promise<readonly string[]> {
   const isUsed = async (label: string): Promise<boolean> =>

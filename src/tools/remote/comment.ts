@@ -7,6 +7,7 @@ import { openRepository, requireAccount, type ToolRepository } from '../kit/plac
 import { added } from '../kit/preview.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
+import { issueNamedBy } from './issues.ts';
 
 export const comment = remoteTool({
   name: 'sourcehost_comment',
@@ -33,6 +34,8 @@ export const comment = remoteTool({
     const number = `${numberInput}`;
     if (place !== undefined) await demandFile(services, repository, { number, path: place.path }, signal);
     const title = await titleOf(services, repository, { on, number }, signal);
+    const of = { ...repository, kind: on === 'issue' ? 'issues' : 'pullRequests', number } as const;
+    if (discussion !== undefined) await services.comments.requireDiscussion(of, discussion, inBackground(signal));
     const what = on === 'issue' ? `#${number}` : `!${number}`;
     const fields = [
       ...added('commentOn', title === '' ? what : `${what} ${title}`),
@@ -47,11 +50,10 @@ export const comment = remoteTool({
       async send(sending) {
         const options = { signal: sending, again: true };
         const { comments } = services;
-        const at = { ...repository, kind: on === 'issue' ? 'issues' : 'pullRequests', number } as const;
         const written =
           discussion === undefined
-            ? await comments.add(at, { body, at: place }, options)
-            : await comments.reply(at, { body, discussion }, options);
+            ? await comments.add(of, { body, at: place }, options)
+            : await comments.reply(of, { body, discussion }, options);
         const isLost = written !== undefined && discussion === undefined && isElsewhere(written, place);
         const note = isLost ? '. The host put it elsewhere' : '';
         const kind = on === 'issue' ? ('issue' as const) : ('pullRequest' as const);
@@ -88,12 +90,10 @@ async function titleOf(
   { on, number }: { readonly on: Where['on']; readonly number: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const options = inBackground(signal);
-  const { api, at } = repository;
   const record =
     on === 'issue'
-      ? await api.issues.get({ ...at, number }, options)
-      : await pullRequests.get(repository, number, options);
+      ? await issueNamedBy('number', repository, number, signal)
+      : await pullRequests.get(repository, number, inBackground(signal));
   return record.title ?? '';
 }
 

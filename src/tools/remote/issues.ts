@@ -29,7 +29,7 @@ import { pageRow } from '../kit/fence.ts';
 import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
-import { openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
+import { noSuch, openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
 import { added, demandChange, type FieldChange } from '../kit/preview.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
@@ -108,14 +108,14 @@ export const editManyIssues = remoteTool({
     const numbers = checkedNumbers(input);
     await requireAccount(services, input);
     const opened = await openRepository(services, input);
-    const { api, at, name: repository, title } = opened;
+    const { api, name: repository, title } = opened;
     await demandUser(opened, input.assignee, signal);
     const milestone = await milestoneText(opened, input.milestone, signal);
     const listed = await listedIssues({ api, repository }, numbers, inBackground(signal));
     const agreed = new Map<string, readonly FieldChange[]>();
     const diffs: string[] = [];
     for (const number of numbers) {
-      const issue = listed.get(number) ?? (await api.issues.get({ ...at, number }, inBackground(signal)));
+      const issue = listed.get(number) ?? (await issueNamedBy('numbers', opened, number, signal));
       agreed.set(number, changedFields(issue, input, milestone));
       diffs.push(...bodyDiff(issue, input));
     }
@@ -170,6 +170,16 @@ function notChanged(number: string, failure: Failure | undefined): string {
   return `#${number} ${state}: ${failure?.message ?? ''}`;
 }
 
+/** @throws Failure `missing` that names the input `field` and the number */
+export async function issueNamedBy(
+  field: string,
+  { api, at }: Pick<ToolRepository, 'api' | 'at'>,
+  number: string,
+  signal: AbortSignal,
+): Promise<Issue> {
+  return await api.issues.get({ ...at, number }, inBackground(signal)).catch(noSuch(field, `issue #${number}`));
+}
+
 /** `3 Beta`, as `issueFields` has it; empty for 0, which stands for none. */
 export async function milestoneText(
   { api, at }: Pick<ToolRepository, 'api' | 'at'>,
@@ -179,9 +189,7 @@ export async function milestoneText(
   if (milestone === undefined) return undefined;
   if (milestone === 0) return '';
   const found = api.milestones.get({ ...at, number: `${milestone}` }, inBackground(signal));
-  const { title = '' } = await found.catch((error: unknown) => {
-    throw isFailure(error, 'missing') ? error.with({ field: 'milestone' }) : error;
-  });
+  const { title = '' } = await found.catch(noSuch('milestone', `milestone ${milestone}`));
   return `${milestone} ${title}`.trim();
 }
 
@@ -190,7 +198,7 @@ async function demandUser({ api }: ToolRepository, assignee: string | undefined,
   if (!assignee) return;
   await api.users.get({ username: assignee }, inBackground(signal)).catch((error: unknown) => {
     throwIfCancelled(signal);
-    if (isFailure(error, 'missing')) throw error.with({ field: 'assignee' });
+    if (isFailure(error, 'missing')) noSuch('assignee', `user ${assignee}`)(error);
   });
 }
 

@@ -10,7 +10,7 @@ import { added, demandChange, type FieldChange } from '../kit/preview.ts';
 import { pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
-import { milestoneText } from './issues.ts';
+import { issueNamedBy, milestoneText } from './issues.ts';
 
 export const createPullRequest = remoteTool({
   name: 'sourcehost_create_pull_request',
@@ -42,6 +42,7 @@ export const createPullRequest = remoteTool({
     for (const [field, branch] of branches)
       if (!(await hasRef(services, input, { kind: 'branch', name: branch }, signal)))
         throw new Failure('missing', 'there is no such branch', { field, reason: 'noSuchRef', about: [branch] });
+    if (issue !== undefined) await issueNamedBy('issue', repository, `${issue}`, signal);
     const fields = [
       ...added('newPullRequest', title),
       ...added('merge', `${head} into ${base}`),

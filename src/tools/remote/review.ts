@@ -1,6 +1,9 @@
 import { flag, line, oneOf, optional, range } from '../../api/contract/field.ts';
-import { wrongValue } from '../../core/errors.ts';
+import type { PullRequest } from '../../api/record/pullRequest.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
+import type { DecidingRole } from '../../domain/pullRequests/pullRequestDecisions.ts';
+import { isSamePerson, personIn } from '../../domain/pullRequests/roles.ts';
 import { placeFields } from '../kit/inputs.ts';
 import { openRepository, requireAccount } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
@@ -27,13 +30,15 @@ export const review = remoteTool({
     if ((decision === 'resolve') !== (discussion !== undefined))
       throw wrongValue(
         'discussion',
-        decision === 'resolve' ? requires('given') : requires('alone', 'decision: resolve'),
+        decision === 'resolve' ? requires('given') : requires('alone', `decision: ${decision}`),
       );
     await requireAccount(services, input);
     const repository = await openRepository(services, input);
     const of = { ...repository, kind: 'pullRequests' as const, number: `${number}` };
     const pull = await services.pullRequests.get(repository, of.number, inBackground(signal));
     const title = pull.title ?? '';
+    if (discussion !== undefined) await services.comments.requireDiscussion(of, discussion, inBackground(signal));
+    else demandUndecided(pull, decision === 'tested' ? 'testers' : 'approvers', repository.connection.account?.login);
     const fields = [
       ...added('review', decision === 'resolve' && !resolved ? 'open the discussion again' : decision),
       ...added('pullRequest', `!${number} ${title}`.trim()),
@@ -62,3 +67,10 @@ export const review = remoteTool({
     };
   },
 });
+
+/** @throws Failure `invalid`: the account decided already; `forbidden`: hosts refuse the author, status 400 */
+function demandUndecided(pull: PullRequest, role: DecidingRole, login: string | undefined): void {
+  if (personIn(pull, role, login)?.accept === true) throw wrongValue('decision', requires('change'));
+  if (role === 'approvers' && isSamePerson(pull.user, login))
+    throw new Failure('forbidden', 'nobody may approve an own pull request', { field: 'decision', status: 400 });
+}

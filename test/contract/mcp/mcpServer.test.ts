@@ -304,6 +304,14 @@ describe('sourcehost-mcp', () => {
     assert.equal(mcp.questions.length, 1);
   });
 
+  it('writes no draft where the user may not push, because only a window commits drafts to a fork', async () => {
+    await using mcp = await mcpClient(service, { args: ['--write', '--repos', 'openteam/handbook'] });
+    const draft = { repository: 'openteam/handbook', path: 'a.md', content: 'x\n' };
+    const { text, isError } = await mcp.call('write_file', draft);
+    assert.ok(isError && text.includes('may not push') && text.includes('--repos'), text);
+    assert.doesNotMatch(text, /Source Control|Commit to Your Fork/);
+  });
+
   it('does nothing outside of its repository when the text of an issue orders it', async () => {
     const hostile = hostileInstructions.join('\n\n');
     const params = { owner: 'alice', repo: 'website', title: hostileInstructions[1] ?? '', body: hostile };

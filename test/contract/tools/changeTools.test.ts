@@ -198,7 +198,7 @@ describe('Tools that change something', () => {
     const change = async (tool: string, input: object): Promise<void> => {
       const failure = await rejection(tools.call(tool, { ...website, ...input }), 'conflict');
       assert.equal(failure.reason, 'draftChanged');
-      assert.match(toolFailureText(failure), /: the file was saved meanwhile; read it again/);
+      assert.match(toolFailureText(failure), /: “[^”]+” was saved meanwhile; read it again/);
     };
     savedBefore('plain/a.md');
     await change('delete', { path: 'plain' });
@@ -417,6 +417,17 @@ describe('Tools that change something', () => {
         'path',
         /path must be one of .*src\/login\.ts/,
       ],
+      [
+        'comment',
+        { on: 'pull_request', number: 41, body: 'Hi', discussion: 'ffff' },
+        'discussion',
+        /there is no discussion ffff/,
+      ],
+      ['review', { number: 41, decision: 'resolve', discussion: 'ffff' }, 'discussion', /there is no discussion ffff/],
+      ['review', { number: 41, decision: 'approve' }, 'decision', /nobody may approve an own pull request/],
+      ['edit_issues', { numbers: [number, 99_999], state: 'closed' }, 'numbers', /there is no issue #99999/],
+      ['create_pull_request', { title: 'One', head: 'develop', issue: 99_999 }, 'issue', /there is no issue #99999/],
+      ['create_issue', { title: 'One', assignee: 'nobody' }, 'assignee', /there is no user nobody/],
     ];
     service.clear();
     for (const [tool, given, field, text] of calls) {

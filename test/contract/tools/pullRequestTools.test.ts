@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { callTool } from '../../../src/tools/call.ts';
+import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { toolNamed } from '../../kit/toolServices.ts';
 import type { Service } from '../../service/handle.ts';
@@ -99,8 +100,19 @@ describe('Tools for pull requests', () => {
       ['42'],
     );
     assert.equal(sent('pullRequests.approve').length, 1);
-    const wrong = tools.preview('review', { ...given, discussion: 'd' });
-    assert.equal((await rejection(wrong, 'invalid')).field, 'discussion');
+    assert.equal((await rejection(tools.preview('review', given), 'invalid')).field, 'decision');
+    const wrong = await rejection(tools.preview('review', { ...given, discussion: 'd' }), 'invalid');
+    assert.match(toolFailureText(wrong), /discussion cannot be combined with decision: approve/);
+  });
+
+  it('name the people that the host does not know where no pull request is found', async () => {
+    const { text } = await tools.call('list_pull_requests', { ...website, author: 'nobody-here' });
+    assert.match(text, /^0 pull requests .*There is no user “nobody-here”$/);
+  });
+
+  it('ask once for each ref that they do not know yet', async () => {
+    await tools.preview('create_pull_request', { ...website, title: 'T', head: 'feature/login', base: 'release/1.0' });
+    assert.equal(sent('branches.get').length, 2);
   });
 
   it('read a pull request with its files and comments, each text below its line', async () => {

@@ -83,7 +83,7 @@ describe('Tools of an MCP server', () => {
     assert.equal(textOf(await tools.call('edit_issues', close, { answer })), refusals.declined);
     const other = { ...close, add_labels: ['security'] };
     const changed = await tools.call('edit_issues', other, { answer: { state: await ask(), isYes: true } });
-    assert.match(textOf(changed), /^The tool failed \(invalid, input agreed\)/);
+    assert.match(textOf(changed), /^The tool failed \(invalid\): the change is not the one that the user agreed to/);
     const create = { ...at, title: 'T' };
     const swapped = await tools.call('create_issue', create, { answer: { state: await ask(), isYes: true } });
     assert.equal(textOf(swapped), refusals.declined);

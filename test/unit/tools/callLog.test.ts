@@ -54,7 +54,7 @@ describe('The log of the tools', () => {
       [
         'get_issue',
         { repository: 'other/repo', number: 1 },
-        'repository=other/repo number=1: invalid, repository must be a repository that is open, pinned or in the setting “sourcehost.tools.repositories”',
+        'repository=other/repo number=1: invalid, repository must be a repository that tools may use',
       ],
     ] as const)
       assert.deepEqual(await logOf(name, given), [`sourcehost_${name} ${line}`]);

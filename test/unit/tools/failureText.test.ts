@@ -70,6 +70,8 @@ describe('The text of a call that failed', () => {
       const failure = new Failure(kind, 'answered', { status, operation: 'GET /api/v5/user' });
       assert.match(toolFailureText(failure), text);
     }
+    const long = new Failure('throttled', 'answered', { status: 429, retryAfter: 300_000 });
+    assert.match(toolFailureText(long), /no more requests for 300 seconds\. Call the tool again then\.$/);
     const change = new Failure('broken', 'answered', { status: 500, operation: 'POST /api/v5/repos' });
     assert.match(toolFailureText(change), /The host may have made the change\. Read whether/);
     const withoutGit = new Failure('forbidden', 'git failed', { reason: 'gitTokenRefused' });
@@ -96,6 +98,8 @@ describe('The text of a call that failed', () => {
         toolFailureText(new Failure(kind, 'hostile', { reason, about: ['hostile'] })),
         `The tool failed (${kind}): ${next}.`,
       );
+    const conflict = new Failure('conflict', 'x', { reason: 'isConflict', about: ['a.md', 'b”\nc.md'] });
+    assert.match(toolFailureText(conflict), /: “a\.md”, “b' c\.md” changed here and on the host; the drafts hold/);
     const path = '/api/v5/repos/{owner}/{repo}/issues/{number}';
     const answer = new Failure('missing', `GET ${path} was answered 404: Not Found`, { status: 404 });
     const [, , shown] = toolFailureText(answer).split('\n');
