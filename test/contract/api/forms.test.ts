@@ -55,13 +55,7 @@ function wordsOf({ status, body }: Form): unknown {
 }
 
 describe('forms of the live service', () => {
-  let clients: Clients;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
+  const clients = Clients.ofSuite();
 
   /** What the client makes of an answer. */
   async function read({ name, status, headers = {}, body }: Form): Promise<unknown> {

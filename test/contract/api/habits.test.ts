@@ -14,17 +14,9 @@ import { website } from './operations/operation.ts';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('client with the habits of the live service', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let api: Api;
-  before(async () => {
-    clients = await Clients.start();
-    api = clients.as('alice');
-  });
-  after(() => clients.close());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
+  before(() => (api = clients.as('alice')));
 
   describe('records', () => {
     let plain: ReadonlyMap<string, readonly string[]>;

@@ -9,17 +9,9 @@ import { Clients } from '../kit/clients.ts';
 import { website } from './operations/operation.ts';
 
 describe('fields that only the live service sends', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let api: Api;
-  before(async () => {
-    clients = await Clients.start();
-    api = clients.as('alice');
-  });
-  after(() => clients.close());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
+  before(() => (api = clients.as('alice')));
 
   it('name the role of a member, and without them the permission tells the access', async () => {
     const roles = async (language: string): Promise<readonly unknown[]> =>

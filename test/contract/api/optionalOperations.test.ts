@@ -16,14 +16,7 @@ import { visitOf, website } from './operations/operation.ts';
 const tests = [...pullRequests, ...pullRequestComments, ...more, ...inbox, ...roles, ...runs];
 
 describe('optional operation', () => {
-  let clients: Clients;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
-  beforeEach(() => clients.service.clear());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
+  const clients = Clients.ofSuite();
 
   for (const { name, title, run } of tests) {
     it(`${name} ${title}`, async () => {

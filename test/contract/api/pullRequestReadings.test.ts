@@ -10,13 +10,7 @@ const at41 = { ...website, number: 41 };
 const robotic = { owner: 'carol', repo: 'game', number: 7 };
 
 describe('client with every form of a pull request', () => {
-  let clients: Clients;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
+  const clients = Clients.ofSuite();
 
   /** What `read` returns under each value of a habit. */
   async function under<Name extends keyof Habits, T>(

@@ -19,18 +19,9 @@ import { website } from './operations/operation.ts';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('client with every habit of the service', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let api: Api;
-  before(async () => {
-    clients = await Clients.start();
-    api = clients.as('alice');
-  });
-  after(() => clients.close());
-  beforeEach(() => clients.service.clear());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
+  before(() => (api = clients.as('alice')));
 
   describe('sign-in', () => {
     const redirectUri = 'http://127.0.0.1:51789/callback';

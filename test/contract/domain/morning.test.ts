@@ -31,11 +31,7 @@ const pollInterval = 3 * minute;
 
 /** Without git: that costs the most requests. */
 describe('A morning of alice', () => {
-  let clients: Clients;
-  before(async () => {
-    clients = await Clients.start();
-  });
-  after(() => clients.close());
+  const clients = Clients.ofSuite();
 
   /** Ten repositories with an assigned issue each; the first two have a pull request of bob for alice to approve. */
   async function world() {

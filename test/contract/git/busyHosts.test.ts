@@ -6,8 +6,7 @@ import { RecordingLog } from '../../kit/recordingLog.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import type { Fault } from '../../service/faults.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 
 const repository = 'alice/website';
 const website = named(repository);
@@ -19,17 +18,13 @@ const refusals: readonly [string, Fault][] = [
 ];
 
 describe('A host that refuses git for a moment', () => {
-  let service: Service;
+  const service = suiteService();
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: ReturnType<typeof testGit>;
   let waits: GitWait[] = [];
   let branches = 0;
   const log = new RecordingLog();
 
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
   beforeEach(async () => {
     folder = await temporaryFolder();
     waits = [];
@@ -38,10 +33,6 @@ describe('A host that refuses git for a moment', () => {
   afterEach(async () => {
     await git.stop();
     await folder[Symbol.asyncDispose]();
-    assert.deepEqual(service.violations, []);
-    service.calm();
-    service.heal();
-    service.clear();
   });
 
   const served = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);

@@ -4,23 +4,19 @@ import { rm } from 'node:fs/promises';
 import { accessOf, filesBelow, named, testGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { HostileObjects, repository, type Entry } from '../kit/hostileObjects.ts';
 
 describe('A hostile repository', () => {
-  let service: Service;
+  const service = suiteService();
   let blob: string;
   let objects: HostileObjects;
   const tree = (entries: readonly Entry[]): Promise<string> => objects.tree(entries);
 
   before(async () => {
-    service = await startService();
     objects = await HostileObjects.in(service);
     blob = objects.blob;
   });
-  after(() => service.close());
-  afterEach(() => service.calm());
 
   const rejected: readonly [string, () => Promise<string>][] = [
     ['.git', () => withFolder('.git')],

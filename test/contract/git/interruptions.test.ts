@@ -11,9 +11,8 @@ import { accessOf, filesBelow, named, processesWith, testGit, watchedGit, type T
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { until } from '../../kit/until.ts';
-import type { Service } from '../../service/handle.ts';
 import { runs } from '../../kit/runs.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 
 const fullName = 'alice/website';
 const website = named(fullName);
@@ -21,15 +20,10 @@ const kills = runs(3).numRuns;
 const run = promisify(execFile);
 
 describe('A cache of git', () => {
-  let service: Service;
+  const service = suiteService();
   let head: string;
 
-  before(async () => {
-    service = await startService();
-    head = await headOf(fullName);
-  });
-  after(() => service.close());
-  afterEach(() => service.calm());
+  before(async () => (head = await headOf(fullName)));
 
   async function headOf(name: string): Promise<string> {
     return await (await service.repository(name)).git(['rev-parse', 'main']);

@@ -9,8 +9,7 @@ import { accessOf, filesBelow, named, pidsWith, processesWith, testGit, type Tes
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { until } from '../../kit/until.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 
 const website = named('alice/website');
 
@@ -37,13 +36,9 @@ interface LargeWindow {
 }
 
 describe('A fetch of more than 200 MB', () => {
-  let service: Service;
+  const service = suiteService();
   let head: string;
-  before(async () => {
-    service = await startService();
-    head = await (await service.repository('alice/website')).git(['rev-parse', 'main']);
-  });
-  after(() => service.close());
+  before(async () => (head = await (await service.repository('alice/website')).git(['rev-parse', 'main'])));
 
   async function withWindow(megabytes: number, test: (window: LargeWindow) => Promise<void>): Promise<void> {
     await using folder = await temporaryFolder();

@@ -6,20 +6,18 @@ import { accessOf, filesBelow, named, testGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { git as serverGit } from '../../service/git/command.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { freshService } from '../kit/suiteService.ts';
 
 const repository = 'alice/website';
 const website = named(repository);
 
 describe('the heads of pull requests by git', () => {
-  let service: Service;
+  const service = freshService();
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: ReturnType<typeof testGit>;
   let refs: PullRequestRefs;
 
   beforeEach(async () => {
-    service = await startService();
     folder = await temporaryFolder();
     git = testGit(folder.path, accessOf(service, 'alice'));
     refs = new PullRequestRefs(git);
@@ -27,8 +25,6 @@ describe('the heads of pull requests by git', () => {
   afterEach(async () => {
     await git.stop();
     await folder[Symbol.asyncDispose]();
-    assert.deepEqual(service.violations, []);
-    await service.close();
   });
 
   const served = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);

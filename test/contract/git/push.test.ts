@@ -6,8 +6,7 @@ import { bytes } from '../../kit/bytes.ts';
 import { accessOf, named, testGit, type TestGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 
 const repository = 'alice/website';
 const website = named(repository);
@@ -22,25 +21,18 @@ const file = (path: string, text: string, mode = '100644'): GitChange => ({
 });
 
 describe('A push', () => {
-  let service: Service;
+  const service = suiteService();
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: TestGit;
   let branches = 0;
 
   before(async () => {
-    service = await startService();
     folder = await temporaryFolder();
     git = testGit(folder.path, accessOf(service, 'alice'));
   });
   after(async () => {
     await git.stop();
     await folder[Symbol.asyncDispose]();
-    await service.close();
-  });
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.calm();
-    service.clear();
   });
 
   const served = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);

@@ -18,8 +18,7 @@ import { textQuery } from '../../kit/textQueries.ts';
 import { findText } from '../../kit/textSearches.ts';
 import { allPaths, everyFile } from '../../kit/wholeRepository.ts';
 import type { GitRepositories } from '../../../src/domain/git/gitRepositories.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 
 interface Window extends Session {
   readonly git: GitRepositories;
@@ -28,22 +27,15 @@ interface Window extends Session {
 
 describe('remote files with git', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Service;
+  const service = suiteService({ histories: [{ name: 'big', files: 2300, commits: 30 }] });
   let number = 0;
   const running: TestGit[] = [];
   before(async function () {
     this.timeout(60_000);
     folder = await temporaryFolder();
-    service = await startService({ histories: [{ name: 'big', files: 2300, commits: 30 }] });
   });
-  after(async () => {
-    await service.close();
-    await folder[Symbol.asyncDispose]();
-  });
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((git) => git.stop()));
-    assert.deepEqual(service.violations, []);
-  });
+  after(() => folder[Symbol.asyncDispose]());
+  afterEach(() => Promise.all(running.splice(0).map((git) => git.stop())));
 
   /** A window with the disk `place`. */
   function open(place: string, storage = memoryStorage()): Window {

@@ -20,27 +20,17 @@ import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { until } from '../../kit/until.ts';
 import type { Fault } from '../../service/faults.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 
 const name = 'alice/website';
 const website = named(name);
 const hidden = 'alice/secrets';
 
 describe('A bare repository', () => {
-  let service: Service;
+  const service = suiteService();
   let head: string;
 
-  before(async () => {
-    service = await startService();
-    head = await headOf(name);
-  });
-  after(() => service.close());
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.calm();
-    service.clear();
-  });
+  before(async () => (head = await headOf(name)));
 
   async function headOf(fullName: string, ref = 'main'): Promise<string> {
     return await (await service.repository(fullName)).git(['rev-parse', ref]);

@@ -12,13 +12,15 @@ import { RecordingLog } from '../../kit/recordingLog.ts';
 import type { Habits } from '../../service/habits.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
+import { suiteService } from './suiteService.ts';
 
 /** A service of its own for a suite, and clients that reach it as the extension does. */
 export class Clients {
   readonly log = new RecordingLog();
   readonly fetch: Fetch;
   readonly service: Service;
-  readonly close: () => Promise<void>;
+  /** Ends the clients, which must not have logged a secret. */
+  readonly end: () => void;
   #made = 0;
 
   constructor(service: Service, limits: NetworkLimits = usualLimits, exchangeLimits?: ExchangeLimits) {
@@ -32,11 +34,15 @@ export class Clients {
       exchangeLimits,
     });
     this.fetch = network.fetch;
-    this.close = async () => {
+    this.end = () => {
       network.dispose();
-      await service.close();
       assert.equal(leakIn(this.log.lines.join('\n')), undefined, 'a secret is in the log');
     };
+  }
+
+  async close(): Promise<void> {
+    await this.service.close();
+    this.end();
   }
 
   /** Sets habits of the service, until `service.calm()`. */
@@ -49,6 +55,13 @@ export class Clients {
     const path = `fresh-${(this.#made += 1)}`;
     await this.as('alice').own.createRepository({ name: path, path, auto_init });
     return { owner: 'alice', repo: path };
+  }
+
+  /** Clients of a `suiteService`. `timeout` and `connections` as for `start`. */
+  static ofSuite(timeout?: number, connections = usualLimits.connections): Clients {
+    const clients = new Clients(suiteService(), { ...usualLimits, connections }, limitsFor(timeout));
+    after(() => clients.end());
+    return clients;
   }
 
   /** `timeout`: milliseconds without progress after which an exchange fails; undefined: the usual limits. */

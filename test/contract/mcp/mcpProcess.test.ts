@@ -10,8 +10,7 @@ import { isRunning } from '../../kit/isRunning.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { inputsOf } from '../../kit/toolServices.ts';
 import { until } from '../../kit/until.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { mcpProcess, mcpVariables, type McpProcess } from '../kit/mcpProcess.ts';
 import { mcpProgram } from '../kit/mcpProgram.ts';
 
@@ -20,18 +19,11 @@ const write = ['--write', '--repos', 'alice/website'];
 const clientInfo = { name: 'test', version: '1' };
 
 describe('The process of sourcehost-mcp', () => {
-  let service: Service;
+  const service = suiteService();
   before(async function () {
     this.timeout(60_000);
     await mcpProgram();
-    service = await startService();
   });
-  beforeEach(() => service.clear());
-  afterEach(() => {
-    service.calm();
-    assert.deepEqual(service.violations, []);
-  });
-  after(() => service.close());
 
   const connect = async (args?: readonly string[], env = mcpVariables(service)): Promise<McpProcess> => {
     const server = await mcpProcess(env, args);

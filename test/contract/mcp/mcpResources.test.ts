@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { mcpClient, mcpProgram, type McpClient } from '../kit/mcpProgram.ts';
 
 const file = 'sourcehost://{host}/{owner}/{repo}/{+path}{?ref}';
@@ -8,22 +7,16 @@ const issue = 'sourcehost-record://{host}/{owner}/{repo}/issues/{number}.md';
 const repos = ['--repos', 'alice/website,alice/samples'];
 
 describe('The resources of sourcehost-mcp', () => {
-  let service: Service;
+  const service = suiteService();
   let mcp: McpClient;
   let host: string;
   before(async function () {
     this.timeout(60_000);
     await mcpProgram();
-    service = await startService();
     host = new URL(service.url).hostname;
     mcp = await mcpClient(service, { args: repos });
   });
-  beforeEach(() => service.clear());
-  afterEach(() => assert.deepEqual(service.violations, []));
-  after(async () => {
-    await mcp[Symbol.asyncDispose]();
-    await service.close();
-  });
+  after(() => mcp[Symbol.asyncDispose]());
 
   const git = async (...args: readonly string[]): Promise<string> =>
     await (await service.repository('alice/website')).git(args);

@@ -9,9 +9,8 @@ import { isRunning } from '../../kit/isRunning.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { inputsOf } from '../../kit/toolServices.ts';
 import { until } from '../../kit/until.ts';
-import type { Service } from '../../service/handle.ts';
 import type { LoggedRequest } from '../../service/requestLog.ts';
-import { startService } from '../../service/service.ts';
+import { freshService } from '../kit/suiteService.ts';
 import { mcpClient, mcpProgram, type McpClient } from '../kit/mcpProgram.ts';
 
 interface RecordSchema {
@@ -28,17 +27,10 @@ const website = { repository: 'alice/website' };
 const write = ['--write', '--repos', 'alice/website'];
 
 describe('sourcehost-mcp', () => {
-  let service: Service;
+  const service = freshService();
   before(async function () {
     this.timeout(60_000);
     await mcpProgram();
-  });
-  beforeEach(async () => {
-    service = await startService();
-  });
-  afterEach(async () => {
-    assert.deepEqual(service.violations, []);
-    await service.close();
   });
 
   const git = async (...args: readonly string[]): Promise<string> =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { isObject } from '../../../src/core/text.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { mcpClient, mcpProgram, type McpClient } from '../kit/mcpProgram.ts';
 
 const repository = 'alice/website';
@@ -123,13 +122,12 @@ const tasks: Readonly<Record<string, (ask: Ask, git: (...args: string[]) => Prom
 };
 
 describe('Thirteen tasks with the list of tools alone', () => {
-  let service: Service;
+  const service = suiteService();
   let mcp: McpClient;
   let inputs: ReadonlyMap<string, readonly string[]>;
   before(async function () {
     this.timeout(60_000);
     await mcpProgram();
-    service = await startService();
   });
   // A server sends at most 50 requests a minute, so that the tasks do not share one.
   beforeEach(async () => {
@@ -138,10 +136,6 @@ describe('Thirteen tasks with the list of tools alone', () => {
     inputs = new Map(tools.map(({ name, inputSchema: { properties } }) => [name, Object.keys(properties ?? {})]));
   });
   afterEach(() => mcp[Symbol.asyncDispose]());
-  after(async () => {
-    assert.deepEqual(service.violations, []);
-    await service.close();
-  });
 
   /** Calls a tool as the list describes it. */
   const ask: Ask = async (tool, more = {}) => {

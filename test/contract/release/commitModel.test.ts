@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Fetch } from '../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
@@ -25,7 +24,7 @@ import { runs } from '../../kit/runs.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import type { Fault } from '../../service/faults.ts';
 import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { editingWindow, progress, read, request, written, type EditingWindow } from '../kit/editing.ts';
 
 const repository = 'alice/website';
@@ -33,22 +32,19 @@ const repository = 'alice/website';
 const authored = { ...request, author: { name: 'Alice Winter', email: 'alice@example.com' } };
 
 describe('commits at the service', () => {
-  let service: Service;
+  const service = suiteService();
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: TestGit;
   let branches = 0;
 
   before(async () => {
-    service = await startService();
     await service.act({ do: 'push', repository, branch: 'start', files: startFiles });
     folder = await temporaryFolder();
     git = testGit(folder.path, accessOf(service, 'alice'));
   });
   after(async () => {
-    assert.deepEqual(service.violations, []);
     await git.stop();
     await folder[Symbol.asyncDispose]();
-    await service.close();
   });
 
   const play = async (actions: readonly CommitAction[], method: CommitMethod): Promise<void> => {

@@ -2,20 +2,14 @@ import assert from 'node:assert/strict';
 import { accessOf, named, testGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { HostileObjects, repository } from '../kit/hostileObjects.ts';
 
 describe('A hostile repository', () => {
-  let service: Service;
+  const service = suiteService();
   let objects: HostileObjects;
 
-  before(async () => {
-    service = await startService();
-    objects = await HostileObjects.in(service);
-  });
-  after(() => service.close());
-  afterEach(() => service.calm());
+  before(async () => (objects = await HostileObjects.in(service)));
 
   it('is listed with the beginning of a commit message of 50 MB', async () => {
     await using folder = await temporaryFolder();

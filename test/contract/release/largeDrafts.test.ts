@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { commitNow } from '../../kit/commitNow.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { editingWindow, progress, request, written, type EditingWindow } from '../kit/editing.ts';
 
 describe('CheckoutRegistry', () => {
-  let service: Service;
+  const service = suiteService();
   let window: EditingWindow;
-  before(async () => {
-    service = await startService();
-    window = editingWindow(service, { storage: memoryStorage() });
-  });
-  after(async () => {
-    window.checkouts.dispose();
-    assert.deepEqual(service.violations, []);
-    await service.close();
-  });
+  before(() => (window = editingWindow(service, { storage: memoryStorage() })));
+  after(() => window.checkouts.dispose());
 
   it('stores and commits a file of 20 MB', async function () {
     this.timeout(60_000);

@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import type { WorkingTree } from '../../../src/domain/sourceControl/workingTree/workingTree.ts';
 import { editableBranch } from '../../kit/editableBranch.ts';
 import { processorTime } from '../../kit/processorTime.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 
 describe('Drafts of thousands of files', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ histories: [{ name: 'project', files: 2_000, commits: 1 }] });
-  });
-  after(() => service.close());
+  const service = suiteService({ histories: [{ name: 'project', files: 2_000, commits: 1 }] });
 
   it('deletes the last files of a branch as fast as the first', async function () {
     this.timeout(120_000);

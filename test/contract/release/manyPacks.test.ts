@@ -4,16 +4,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accessOf, named, testGit } from '../../kit/localGit.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 
 const fullName = 'alice/website';
 const website = named(fullName);
 
 describe('A cache of git with many fetches', () => {
-  let service: Service;
-  before(async () => (service = await startService()));
-  after(() => service.close());
+  const service = suiteService();
 
   async function changed(): Promise<string> {
     const files = { 'counter.txt': `${randomBytes(8).toString('hex')}\n` };

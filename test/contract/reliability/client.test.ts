@@ -24,16 +24,10 @@ const redirectUri = 'http://127.0.0.1:51789/callback';
 const writes = new Set(rows().flatMap(({ name, endpoint }) => (endpoint.method === 'GET' ? [] : [name])));
 
 describe('client with every operation', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite(timeout, 200);
   const ledger = new Ledger('client');
-  before(async () => {
-    clients = await Clients.start(timeout, 200);
-    ledger.open();
-  });
-  after(async () => {
-    ledger.close();
-    await clients.close();
-  });
+  before(() => ledger.open());
+  after(() => ledger.close());
 
   it('uses only habits that differ from the default', () => {
     for (const [habit, values] of Object.entries(otherHabits))

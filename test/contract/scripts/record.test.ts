@@ -18,12 +18,7 @@ function textsIn(value: unknown): string[] {
 }
 
 describe('npm run record', () => {
-  let clients: Clients;
-  before(async () => {
-    clients = await Clients.start();
-  });
-  after(() => clients.close());
-  afterEach(() => clients.service.calm());
+  const clients = Clients.ofSuite();
 
   const record = async (folder: string, token = clients.service.token('alice'), repo = 'website') => {
     const credentials = { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) };

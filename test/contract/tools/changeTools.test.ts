@@ -6,8 +6,7 @@ import { bytes } from '../../kit/bytes.ts';
 import { named } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { toolNamed } from '../../kit/toolServices.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { freshService } from '../kit/suiteService.ts';
 import { read, written } from '../kit/editing.ts';
 import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
 
@@ -15,17 +14,10 @@ const website = { repository: 'alice/website' };
 const { signal } = new AbortController();
 
 describe('Tools that change something', () => {
-  let service: Service;
+  const service = freshService();
   let tools: ToolWindow;
-  beforeEach(async () => {
-    service = await startService();
-    tools = await toolWindow(service);
-  });
-  afterEach(async () => {
-    await tools[Symbol.asyncDispose]();
-    assert.deepEqual(service.violations, []);
-    await service.close();
-  });
+  beforeEach(async () => (tools = await toolWindow(service)));
+  afterEach(() => tools[Symbol.asyncDispose]());
 
   const git = async (...args: readonly string[]): Promise<string> =>
     await (await service.repository('alice/website')).git(args);

@@ -3,28 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { rejection } from '../../kit/rejection.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { written } from '../kit/editing.ts';
 import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
 
 const website = { repository: 'alice/website' };
 
 describe('Tools that read commits and the lines around a match', () => {
-  let service: Service;
+  const service = suiteService();
   let tools: ToolWindow;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
   beforeEach(async () => {
     tools = await toolWindow(service);
   });
-  afterEach(async () => {
-    await tools[Symbol.asyncDispose]();
-    assert.deepEqual(service.violations, []);
-    service.clear();
-  });
+  afterEach(() => tools[Symbol.asyncDispose]());
 
   const git = async (...args: readonly string[]): Promise<string> =>
     await (await service.repository('alice/website')).git(args);

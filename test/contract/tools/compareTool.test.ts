@@ -3,29 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { budget, within } from '../../budgets.ts';
 import { asked } from '../../kit/remoteFiles.ts';
 import { rejection } from '../../kit/rejection.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
 
 const website = { repository: 'alice/website' };
 const big = { repository: 'alice/big' };
 
 describe('The tool that compares', () => {
-  let service: Service;
+  const service = suiteService({ histories: [{ name: 'big', files: 2300, commits: 30 }] });
   let tools: ToolWindow;
-  before(async function () {
-    this.timeout(60_000);
-    service = await startService({ histories: [{ name: 'big', files: 2300, commits: 30 }] });
-  });
-  after(() => service.close());
   beforeEach(async () => {
     tools = await toolWindow(service, ['alice/website', 'alice/big']);
   });
-  afterEach(async () => {
-    await tools[Symbol.asyncDispose]();
-    assert.deepEqual(service.violations, []);
-    service.clear();
-  });
+  afterEach(() => tools[Symbol.asyncDispose]());
 
   const git = async (repository: string, ...args: readonly string[]): Promise<string> =>
     await (await service.repository(repository)).git(args);

@@ -6,8 +6,7 @@ import { readResource } from '../../../src/tools/resources/resources.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { lookalikes } from '../../kit/lookalikes.ts';
 import { rejection } from '../../kit/rejection.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
 
 const website = { repository: 'alice/website' };
@@ -34,11 +33,10 @@ const branches = orders.map((one) => {
 });
 
 describe('Tools with texts that imitate their results', () => {
-  let service: Service;
+  const service = suiteService();
   let tools: ToolWindow;
   let tip: string;
   before(async () => {
-    service = await startService();
     const { directory, git, record } = await service.repository('alice/website');
     const file = (path: string, content: string): string =>
       `M 100644 inline ${path}\ndata ${bytes(content).length}\n${content}\n`;
@@ -58,14 +56,10 @@ describe('Tools with texts that imitate their results', () => {
     issue.title = text;
     issue.body = `### ${order}\n\n${text}\n\n### Steps\n\n_No response_\n\n--- comment of alice, today\n${text}`;
   });
-  after(() => service.close());
   beforeEach(async () => {
     tools = await toolWindow(service, ['alice/website']);
   });
-  afterEach(async () => {
-    await tools[Symbol.asyncDispose]();
-    assert.deepEqual(service.violations, []);
-  });
+  afterEach(() => tools[Symbol.asyncDispose]());
 
   /** Sentences of this extension, then its note, then data, then at most one sentence with the cursor. */
   const checkFence = (result: string, cursor: string | undefined, what: string): void => {

@@ -3,28 +3,21 @@ import { callTool } from '../../../src/tools/call.ts';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { toolNamed } from '../../kit/toolServices.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
 
 const website = { repository: 'alice/website' };
 const { signal } = new AbortController();
 
 describe('Tools for pull requests', () => {
-  let service: Service;
+  const service = suiteService();
   let tools: ToolWindow;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
   beforeEach(async () => {
     tools = await toolWindow(service);
   });
   afterEach(async () => {
     await tools[Symbol.asyncDispose]();
-    assert.deepEqual(service.violations, []);
     service.set({ habits: { optionalOperations: 'served' } });
-    service.clear();
   });
 
   const sent = (operation: string): readonly unknown[] =>

@@ -11,28 +11,19 @@ import { bytes } from '../../kit/bytes.ts';
 import { named } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { inputsOf, toolNamed } from '../../kit/toolServices.ts';
-import type { Service } from '../../service/handle.ts';
-import { startService } from '../../service/service.ts';
+import { suiteService } from '../kit/suiteService.ts';
 import { written } from '../kit/editing.ts';
 import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
 
 const website = { repository: 'alice/website' };
 
 describe('Tools that read', () => {
-  let service: Service;
+  const service = suiteService();
   let tools: ToolWindow;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
   beforeEach(async () => {
     tools = await toolWindow(service);
   });
-  afterEach(async () => {
-    await tools[Symbol.asyncDispose]();
-    assert.deepEqual(service.violations, []);
-    service.clear();
-  });
+  afterEach(() => tools[Symbol.asyncDispose]());
 
   const git = async (...args: readonly string[]): Promise<string> =>
     await (await service.repository('alice/website')).git(args);

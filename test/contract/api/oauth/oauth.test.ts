@@ -7,18 +7,11 @@ import { Clients } from '../../kit/clients.ts';
 describe('OAuth at the service', () => {
   const redirectUri = 'http://127.0.0.1:51789/callback';
   const { signal } = new AbortController();
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let client: OAuthClient;
-  before(async () => {
-    clients = await Clients.start();
+  before(() => {
     const { url, clientId, clientSecret } = clients.service;
     client = { authUrl: url, clientId, clientSecret };
-  });
-  after(() => clients.close());
-  beforeEach(() => clients.service.clear());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
   });
 
   /** Opens the authorize address like a browser, chooses carol, and grants or denies access. */

@@ -12,19 +12,13 @@ import { Clients } from '../../kit/clients.ts';
 const number = '3';
 
 describe('Comments', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let comments: Comments;
   let storage: ReturnType<typeof memoryStorage>;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
   beforeEach(() => {
     storage = memoryStorage();
     comments = written(storage);
     clients.service.clear();
-  });
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
   });
 
   const written = (featureStorage: ReturnType<typeof memoryStorage>): Comments => {

@@ -13,17 +13,11 @@ import { session } from '../../../kit/remoteFiles.ts';
 import { Clients } from '../../kit/clients.ts';
 
 describe('Conversations of the local service', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let conversations: Conversations;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
   beforeEach(() => {
     conversations = new Conversations(new HostFeatures(memoryStorage()));
     clients.service.clear();
-  });
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
   });
 
   async function read(kind: ConversationPlace['kind'], number: string): Promise<readonly Discussion[]> {

@@ -18,18 +18,9 @@ import { website } from '../../api/operations/operation.ts';
 const repository = { host: 'local', ...website };
 
 describe('records with every habit of the service', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let api: Api;
-  before(async () => {
-    clients = await Clients.start();
-    api = clients.as('alice');
-  });
-  after(() => clients.close());
-  beforeEach(() => clients.service.clear());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
+  before(() => (api = clients.as('alice')));
 
   const sent = (operation: string): number =>
     clients.service.requests.filter((request) => request.operation === operation).length;

@@ -24,11 +24,7 @@ const ordinary = [
 const isQuoted = /^(".*"|'.*')$/s;
 
 describe('a line', () => {
-  let clients: Clients;
-  before(async () => {
-    clients = await Clients.start();
-  });
-  after(() => clients.close());
+  const clients = Clients.ofSuite();
 
   it('that a person types as title or label and saves is what the service has, for every kind', async function () {
     this.timeout(60_000);

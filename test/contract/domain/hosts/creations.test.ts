@@ -34,23 +34,17 @@ interface Kind {
 }
 
 describe('a creation whose answer is lost', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let connection: Connection;
   let comments: Comments;
   let pullRequests: PullRequests;
   let labels: Labels;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
   beforeEach(async () => {
     const storage = memoryStorage();
     const features = new HostFeatures(storage);
     comments = new Comments(features, new Conversations(features), storage);
     [pullRequests, labels] = [new PullRequests(features), new Labels(features)];
     connection = await session(clients.service, { login: 'alice', fetch: clients.fetch }).connect();
-  });
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
   });
 
   const call = async (operation: string, params: object, as = 'alice'): Promise<{ readonly iid?: number }> =>

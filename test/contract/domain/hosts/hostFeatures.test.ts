@@ -39,20 +39,14 @@ const page = 'https://x.test/page';
 const name = { host: 'local', ...website };
 
 describe('a host without optional operations', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let connection: Connection;
   let features: HostFeatures;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
   beforeEach(() => {
     const host = { id: 'local', name: 'Local', apiUrl: clients.service.url, webUrl: clients.service.url } as Host;
     const api = clients.as('alice');
     connection = { host, api, account: { id: 'local/alice', login: 'alice' } } as Connection;
     features = new HostFeatures(memoryStorage(), Date.now);
-  });
-  afterEach(() => {
-    clients.service.calm();
-    assert.deepEqual(clients.service.violations, []);
   });
 
   const call = async (operation: OptionalOperation, repo = 'website'): Promise<unknown> => {

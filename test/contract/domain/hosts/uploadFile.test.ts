@@ -7,18 +7,11 @@ import { session } from '../../../kit/remoteFiles.ts';
 import { Clients } from '../../kit/clients.ts';
 
 describe('An upload for a text', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let features: HostFeatures;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
   beforeEach(() => {
     features = new HostFeatures(memoryStorage());
     clients.service.clear();
-  });
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.heal();
-    clients.service.calm();
   });
 
   const place = async () => ({

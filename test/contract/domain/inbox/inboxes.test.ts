@@ -20,20 +20,12 @@ const minute = 60_000;
 const nextSecond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_100));
 
 describe('the inbox of bob', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let inboxes: Inboxes | undefined;
   let time: InboxTime;
-  before(async () => {
-    clients = await Clients.start();
-  });
-  after(() => clients.close());
   // What is there already counts as read.
   beforeEach(() => (time = new InboxTime(Date.now() + minute)));
-  afterEach(() => {
-    inboxes?.dispose();
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
+  afterEach(() => inboxes?.dispose());
 
   async function open(recent: readonly RepositoryAt[] = []): Promise<Inboxes> {
     const host = aHost({ apiUrl: clients.service.url, webUrl: clients.service.url });

@@ -11,17 +11,9 @@ import { budget, within } from '../../../budgets.ts';
 import { Clients } from '../../kit/clients.ts';
 
 describe('a bulk edit', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let api: Api;
-  before(async () => {
-    clients = await Clients.start();
-    api = clients.as('alice');
-  });
-  after(() => clients.close());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
+  before(() => (api = clients.as('alice')));
 
   /** A repository with `count` issues, every second one with the label `old`. */
   async function issues(count: number) {

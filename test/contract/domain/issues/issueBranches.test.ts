@@ -5,23 +5,17 @@ import { inApi } from '../../../../src/domain/hosts/source.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session, type Session } from '../../../kit/remoteFiles.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { freshService } from '../../kit/suiteService.ts';
 
 const name = { host: 'local', owner: 'alice', repo: 'website' };
 
 describe('The branches of an issue', () => {
-  let service: Service;
+  const service = freshService();
   let one: Session;
   let features: HostFeatures;
-  beforeEach(async () => {
-    service = await startService();
+  beforeEach(() => {
     one = session(service);
     features = new HostFeatures(memoryStorage());
-  });
-  afterEach(async () => {
-    assert.deepEqual(service.violations, []);
-    await service.close();
   });
 
   const place = async () => ({ connection: await one.connect(), name, number: '3' });

@@ -12,9 +12,8 @@ import { aHost } from '../../../kit/sessions.ts';
 import { Clients } from '../../kit/clients.ts';
 
 describe('records of an organization', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   before(async () => {
-    clients = await Clients.start();
     const { service } = clients;
     for (const [repo, count] of [
       ['platform', 2],
@@ -27,12 +26,6 @@ describe('records of an organization', () => {
         const made = { owner: 'acme', repo, title: `${repo} ${index}`, head, base: 'main' };
         await clients.as('alice').pullRequests.create(made);
       }
-  });
-  after(() => clients.close());
-  beforeEach(() => clients.service.clear());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
   });
 
   const parts = () => {

@@ -11,8 +11,7 @@ import { rejection } from '../../../kit/rejection.ts';
 import { asked, plainFetch, session } from '../../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import type { Fault } from '../../../service/faults.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { freshService } from '../../kit/suiteService.ts';
 import { editingWindow, progress, read, written } from '../../kit/editing.ts';
 
 const repository = 'alice/website';
@@ -25,12 +24,7 @@ const pointerTo = (text: string): string =>
 const pointer = pointerTo(content);
 
 describe('A file of Git LFS', () => {
-  let service: Service;
-  beforeEach(async () => (service = await startService()));
-  afterEach(async () => {
-    assert.deepEqual(service.violations, []);
-    await service.close();
-  });
+  const service = freshService();
 
   const push = async (files: Record<string, string | null>): Promise<unknown> =>
     await service.act({ do: 'push', repository, branch: 'main', files });

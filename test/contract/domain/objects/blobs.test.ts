@@ -4,22 +4,12 @@ import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import { slowDisk } from '../../../kit/slowDisk.ts';
 import { until } from '../../../kit/until.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 const path = 'README.md';
 
 describe('RemoteRef.read', () => {
-  let service: Service;
-
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.heal();
-  });
+  const service = suiteService();
 
   it('requests a blob once for two concurrent reads', async () => {
     const { storage, release } = slowDisk('blob', 1);

@@ -3,19 +3,10 @@ import { KnownRepositories, type RepositoryPermissions } from '../../../../src/d
 import { requestOwnPermission } from '../../../../src/domain/permissions/ownPermissions.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import type { Habits } from '../../../service/habits.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 describe('requestOwnPermission', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.calm();
-  });
+  const service = suiteService();
 
   interface Learned extends RepositoryPermissions {
     readonly requests: readonly string[];

@@ -7,16 +7,10 @@ import {
 } from '../../../../src/domain/permissions/pushBlockers.ts';
 import { KnownRepositories } from '../../../../src/domain/hosts/knownRepositories.ts';
 import { session } from '../../../kit/remoteFiles.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 describe('findPushBlocker', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  afterEach(() => assert.deepEqual(service.violations, []));
+  const service = suiteService();
 
   const found = async (name: string, branch: string, login: string): Promise<PushBlocker | undefined> => {
     const [owner = '', repo = ''] = name.split('/');

@@ -11,8 +11,8 @@ import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
-import type { ServedRepository, Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import type { ServedRepository } from '../../../service/handle.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 const repository = 'alice/website';
 const website = named(repository);
@@ -22,22 +22,15 @@ const lines = (count: number, name: string): string =>
   Array.from({ length: count }, (_, at) => `${name} ${at}\n`).join('');
 
 describe('The trial of a merge', () => {
-  let service: Service;
+  const service = suiteService();
   let served: ServedRepository;
   /** Each test has branches of its own. */
   let count = 0;
   let [base, topic] = ['', ''];
-  before(async () => {
-    service = await startService();
-    served = await service.repository(repository);
-  });
+  before(async () => (served = await service.repository(repository)));
   beforeEach(() => {
     count += 1;
     [base, topic] = [`base-${count}`, `topic-${count}`];
-  });
-  after(async () => {
-    assert.deepEqual(service.violations, []);
-    await service.close();
   });
 
   const push = async (branch: string, files: Files): Promise<void> => {

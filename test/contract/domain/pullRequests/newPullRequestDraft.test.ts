@@ -11,19 +11,11 @@ import { accessOf, named, testGit } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 describe('newPullRequestDraft', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  afterEach(async () => {
-    assert.deepEqual(service.violations, []);
-    await service.reset();
-  });
+  const service = suiteService();
+  afterEach(() => service.reset());
 
   const push = async (branch: string, message: string, file: string): Promise<unknown> =>
     await service.act({ do: 'push', repository: 'alice/website', branch, message, files: { [file]: message } });

@@ -11,19 +11,14 @@ import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
-import type { ServedRepository, Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import type { ServedRepository } from '../../../service/handle.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 describe('pullRequestCommits', () => {
-  let service: Service;
+  const service = suiteService();
   let served: ServedRepository;
-  before(async () => {
-    service = await startService();
-    served = await service.repository('alice/website');
-  });
-  after(() => service.close());
+  before(async () => (served = await service.repository('alice/website')));
   afterEach(async () => {
-    assert.deepEqual(service.violations, []);
     await service.reset();
     served = await service.repository('alice/website');
   });

@@ -18,23 +18,17 @@ import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import type { Habits } from '../../../service/habits.ts';
-import type { ServedRepository, Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import type { ServedRepository } from '../../../service/handle.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 const website = named('alice/website');
 const fork = 'erik/website';
 
 describe('The comparison of a pull request', () => {
-  let service: Service;
+  const service = suiteService();
   let served: ServedRepository;
-  before(async () => {
-    service = await startService();
-    served = await service.repository('alice/website');
-  });
-  after(() => service.close());
-  beforeEach(() => service.clear());
+  before(async () => (served = await service.repository('alice/website')));
   afterEach(async () => {
-    assert.deepEqual(service.violations, []);
     await service.reset();
     served = await service.repository('alice/website');
   });

@@ -5,16 +5,10 @@ import { budget, within, withinTime } from '../../../budgets.ts';
 import { named } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 describe('The list of pull requests', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  afterEach(() => assert.deepEqual(service.violations, []));
+  const service = suiteService();
 
   it('shows the newest 20 of 2,000 with one request', async () => {
     const { record } = await service.repository('alice/website');

@@ -12,20 +12,14 @@ const website = { owner: 'alice', repo: 'website' };
 const lost: Fault = { kind: 'reset', at: 'headers', done: true };
 
 describe('PullRequests', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let pullRequests: PullRequests;
   let decisions: PullRequestDecisions;
   let count = 0;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
   beforeEach(() => {
     const features = new HostFeatures(memoryStorage());
     [pullRequests, decisions] = [new PullRequests(features), new PullRequestDecisions(features)];
     clients.service.clear();
-  });
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
   });
 
   const place = async (login = 'alice', repo = 'website'): Promise<PullRequestPlace> => ({

@@ -15,13 +15,7 @@ import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { Clients } from '../../kit/clients.ts';
 
 describe('A stack of pull requests', () => {
-  let clients: Clients;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
+  const clients = Clients.ofSuite();
 
   /** Three branches, each with one commit more than the one before, and a pull request from each into that one. */
   async function stacked() {

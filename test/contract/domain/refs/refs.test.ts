@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { budget, within } from '../../../budgets.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 import { KnownRepositories } from '../../../../src/domain/hosts/knownRepositories.ts';
 import { WriteAccess } from '../../../../src/domain/permissions/writeAccess.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -12,13 +11,12 @@ import { RoundTrips } from '../../../kit/roundTrips.ts';
 const website = 'alice/website';
 
 describe('RemoteRef.head', () => {
-  let service: Service;
+  const service = suiteService();
   let main: string;
   let old: string;
   const git = async (...args: string[]): Promise<string> => (await service.repository(website)).git(args);
 
   before(async () => {
-    service = await startService();
     main = await git('rev-parse', 'main');
     old = await git('rev-parse', 'main~1');
     await git('tag', '-f', 'v9', old);
@@ -27,8 +25,6 @@ describe('RemoteRef.head', () => {
     await git('branch', '-f', 'deep/er/branch', old);
     await git('tag', '-f', '-m', 'words', 'annotated', old);
   });
-  after(() => service.close());
-  afterEach(() => assert.deepEqual(service.violations, []));
 
   for (const [ref, kind, name, commit] of [
     [undefined, 'branch', 'main', 'main'],

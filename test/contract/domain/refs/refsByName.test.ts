@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { budget, within } from '../../../budgets.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 import { accessOf, testGit } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -17,14 +16,13 @@ const listed = (place: number): string => names.toSorted().at(-place) ?? '';
 const oldest = 'a-tag-of-old';
 
 describe('A ref in a repository with 5,000 tags', () => {
-  let service: Service;
+  const service = suiteService();
   let old: string;
   const git = async (...args: string[]): Promise<string> => (await service.repository(website)).git(args);
   const find = (one: Session, ...parts: [string, ...string[]]): Promise<string | undefined> =>
     one.repositories.findRef(name, parts, {});
 
   before(async () => {
-    service = await startService();
     old = await git('rev-parse', 'main~1');
     const { directory } = await service.repository(website);
     const input = names.map((tag) => `create refs/tags/${tag} ${old}\n`).join('');
@@ -32,9 +30,6 @@ describe('A ref in a repository with 5,000 tags', () => {
     await git('tag', '-f', '-m', 'words', 'a-note-of-old', old);
     await git('pack-refs', '--all');
   });
-  after(() => service.close());
-  beforeEach(() => service.calm());
-  afterEach(() => assert.deepEqual(service.violations, []));
 
   describe('without git', () => {
     it('is found among the first 1,000 tags, and is not called missing after them', async () => {

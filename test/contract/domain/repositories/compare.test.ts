@@ -2,19 +2,12 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { compare, statusOfDifference } from '../../../../src/domain/repositories/compare.ts';
 import { budget, within } from '../../../budgets.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 import { asked, hostId, session, type Session } from '../../../kit/remoteFiles.ts';
 
 describe('compare', () => {
-  let service: Service;
-  before(async function () {
-    this.timeout(60_000);
-    service = await startService({ histories: [{ name: 'big', files: 2300, commits: 30 }] });
-  });
-  after(() => service.close());
-  afterEach(() => assert.deepEqual(service.violations, []));
+  const service = suiteService({ histories: [{ name: 'big', files: 2300, commits: 30 }] });
 
   /** What git says: `M path`, sorted. */
   async function expected(repository: string, base: string, head: string): Promise<string[]> {

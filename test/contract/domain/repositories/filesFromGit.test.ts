@@ -3,26 +3,19 @@ import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 import { asked, hostId, session, type Session } from '../../../kit/remoteFiles.ts';
 import { allPaths, everyFile } from '../../../kit/wholeRepository.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 const samples = { host: hostId, owner: 'alice', repo: 'samples' };
 
 describe('files from git', () => {
-  let service: Service;
+  const service = suiteService();
   let git: FakeGit;
   let disk: MemoryDisk;
-  before(async function () {
-    this.timeout(60_000);
-    service = await startService();
-  });
-  after(() => service.close());
   beforeEach(async () => {
     const { directory } = await service.repository('alice/samples');
     git = new FakeGit(() => directory);
     disk = new MemoryDisk();
   });
-  afterEach(() => assert.deepEqual(service.violations, []));
 
   const start = (): Session => session(service, { storage: memoryStorage(disk), git });
 

@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import type { RemoteRef } from '../../../../src/domain/repositories/remoteRef.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 const website = 'alice/website';
 const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `file-${1000 + at}.txt`);
 
 describe('remote files in folders with unusual listings', () => {
-  let service: Service;
+  const service = suiteService();
   let shas: ReadonlyMap<string, string>;
 
   before(async () => {
-    service = await startService();
     const files: Record<string, string> = { 'deep/er/one.txt': '1', 'deep/er/two.txt': '2' };
     for (const name of names(150)) files[`long/${name}`] = name;
     for (const name of names(750)) files[`wide/${name}`] = name;
@@ -23,13 +21,6 @@ describe('remote files in folders with unusual listings', () => {
     const { git } = await service.repository(website);
     const lines = (await git(['ls-tree', '-r', 'folders'])).split('\n');
     shas = new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(12, 52)]));
-  });
-  after(() => service.close());
-  beforeEach(() => service.clear());
-  afterEach(() => {
-    service.heal();
-    service.calm();
-    assert.deepEqual(service.violations, []);
   });
 
   const open = (): RemoteRef => session(service).open(website, 'folders');

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FileChange } from '../../../../src/domain/repositories/fileChanges.ts';
 import type { RemoteRef } from '../../../../src/domain/repositories/remoteRef.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 import { HeldAnswers } from '../../../kit/heldAnswers.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -22,19 +21,14 @@ const problemOf = (remote: RemoteRef): string | undefined => remote.state?.probl
 const named = (changes: readonly FileChange[]): string[] => changes.map(({ path, type }) => `${type} ${path}`).sort();
 
 describe('RemoteRef of a branch that moves', () => {
-  let service: Service;
+  const service = suiteService();
   const push = (files: Record<string, string | null>, branch = 'main'): Promise<unknown> =>
     service.act({ do: 'push', repository: website, branch, files, as: 'bob' });
 
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
   beforeEach(async () => {
     await service.reset();
     await push({ 'a/one.txt': '1', 'a/two.txt': '2', 'b/three.txt': '3', 'c/d/four.txt': '4' });
   });
-  afterEach(() => assert.deepEqual(service.violations, []));
 
   it('reports only changes of listed folders', async () => {
     const remote = session(service).open(website);

@@ -4,8 +4,7 @@ import type { RemoteRef } from '../../../../src/domain/repositories/remoteRef.ts
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 const samples = 'alice/samples';
 
@@ -18,24 +17,16 @@ interface Line {
 }
 
 describe('remote files with unusual replies', () => {
-  let service: Service;
+  const service = suiteService();
   let root: readonly Line[];
   let images: readonly Line[];
 
   before(async () => {
-    service = await startService();
     const { api } = await session(service).connect();
     const lines = async (sha: string): Promise<readonly Line[]> =>
       (await api.files.tree({ owner: 'alice', repo: 'samples', sha, per_page: 100 })).items as readonly Line[];
     root = await lines('main');
     images = await lines(root.find(({ path }) => path === 'images')?.sha ?? '');
-  });
-  after(() => service.close());
-  beforeEach(() => service.clear());
-  afterEach(() => {
-    service.heal();
-    service.calm();
-    assert.deepEqual(service.violations, []);
   });
 
   const open = (ref = 'main', storage?: Storage): RemoteRef =>

@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { largeFile } from '../../../../src/domain/objects/blobs.ts';
 import { cancelled, isFailure } from '../../../../src/core/errors.ts';
 import type { Habits } from '../../../service/habits.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { session } from '../../../kit/remoteFiles.ts';
@@ -13,20 +12,13 @@ import { within } from '../../../budgets.ts';
 const samples = 'alice/samples';
 
 describe('remote files with every habit of the service', () => {
-  let service: Service;
+  const service = suiteService();
   let git: (...args: string[]) => Buffer;
 
   before(async () => {
-    service = await startService();
     const { directory } = await service.repository(samples);
     git = (...args) => execFileSync('git', args, { cwd: directory, maxBuffer: 1e9 });
   });
-  after(() => service.close());
-  beforeEach(() => {
-    service.heal();
-    service.clear();
-  });
-  afterEach(() => assert.deepEqual(service.violations, []));
 
   const habits: Partial<Habits>[] = [
     { folderContents: '404' },

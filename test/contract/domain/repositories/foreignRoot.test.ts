@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { freshService } from '../../kit/suiteService.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { asked, hostId, session, type Session } from '../../../kit/remoteFiles.ts';
 
@@ -8,7 +7,7 @@ const samples = 'alice/samples';
 const name = { host: hostId, owner: 'alice', repo: 'samples' };
 
 describe('The commit that trust in a repository does not cover', () => {
-  let service: Service;
+  const service = freshService();
   let one: Session;
   const git = async (...args: string[]): Promise<string> => (await service.repository(samples)).git(args);
   /** Resolves and confirms `ref` first, as reading configuration does. */
@@ -24,14 +23,7 @@ describe('The commit that trust in a repository does not cover', () => {
     return commit;
   };
 
-  beforeEach(async () => {
-    service = await startService();
-    one = session(service);
-  });
-  afterEach(async () => {
-    assert.deepEqual(service.violations, []);
-    await service.close();
-  });
+  beforeEach(() => (one = session(service)));
 
   it('is undefined for a branch, a tag, and the commit of a ref that was read', async () => {
     const commit = await takeover();

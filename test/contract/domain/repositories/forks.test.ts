@@ -9,23 +9,16 @@ import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 const website = named('alice/website');
 const fork = named('erik/website');
 
 describe('Forks', () => {
-  let service: Service;
+  const service = suiteService();
   let features: HostFeatures;
-  before(async () => (service = await startService()));
-  after(() => service.close());
-  beforeEach(() => {
-    service.clear();
-    features = new HostFeatures(memoryStorage());
-  });
+  beforeEach(() => (features = new HostFeatures(memoryStorage())));
   afterEach(async () => {
-    assert.deepEqual(service.violations, []);
     service.set({ habits: { optionalOperations: 'served', syncConflict: 'false', forkDelay: 100 } });
     await service.reset();
   });

@@ -8,8 +8,7 @@ import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 import { asked, hostId, session, type Session } from '../../../kit/remoteFiles.ts';
 import { until } from '../../../kit/until.ts';
 import { allPaths, everyFile } from '../../../kit/wholeRepository.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 const samples = { host: hostId, owner: 'alice', repo: 'samples' };
 
@@ -18,15 +17,10 @@ interface Window extends Session {
 }
 
 describe('OfflineRepositories', () => {
-  let service: Service;
+  const service = suiteService();
   let git: FakeGit;
   let disk: MemoryDisk;
   const windows: Window[] = [];
-  before(async function () {
-    this.timeout(60_000);
-    service = await startService();
-  });
-  after(() => service.close());
   beforeEach(async () => {
     const { directory } = await service.repository('alice/samples');
     git = new FakeGit(() => directory);
@@ -34,7 +28,6 @@ describe('OfflineRepositories', () => {
   });
   afterEach(() => {
     for (const { offline } of windows.splice(0)) offline.dispose();
-    assert.deepEqual(service.violations, []);
   });
 
   function open(): Window {

@@ -6,18 +6,10 @@ import { RemoteRepositories } from '../../../../src/domain/repositories/remoteRe
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { hostId, session } from '../../../kit/remoteFiles.ts';
 import { until } from '../../../kit/until.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { freshService } from '../../kit/suiteService.ts';
 
 describe('A file that waits for the limit of an account', () => {
-  let service: Service;
-  beforeEach(async () => {
-    service = await startService();
-  });
-  afterEach(async () => {
-    assert.deepEqual(service.violations, []);
-    await service.close();
-  });
+  const service = freshService();
 
   for (const operation of ['branches.list', 'files.tree', 'files.content', 'files.blob'])
     it(`is read at once after another account signed in: ${operation}`, async () => {

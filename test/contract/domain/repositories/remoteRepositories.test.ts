@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { RemoteRef } from '../../../../src/domain/repositories/remoteRef.ts';
 import { budget, within } from '../../../budgets.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
@@ -31,24 +30,14 @@ function spread(paths: readonly string[], folders: number, count: number): strin
 }
 
 describe('remote files', () => {
-  let service: Service;
+  const service = suiteService({ histories: [{ name: 'big', files: 2300, commits: 20 }] });
   let big: string[];
 
   before(async function () {
     this.timeout(60_000);
-    service = await startService({ histories: [{ name: 'big', files: 2300, commits: 20 }] });
     const repository = await service.repository('alice/big');
     const listed = await repository.git(['ls-tree', '-r', '-z', '--name-only', 'main']);
     big = listed.split('\0').filter((path) => path !== '');
-  });
-
-  after(async () => {
-    await service.close();
-  });
-
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.heal();
   });
 
   describe('of the samples', () => {

@@ -24,17 +24,14 @@ const log = (sequence: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(zip([{ name: `${sequence}_any.log`, content: Buffer.from(`${'long '.repeat(200)}\n${hostile}\n`) }]));
 
 describe('runs in forms that nobody promised', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let place: RunPlace;
   let runs: Runs;
   before(async () => {
-    clients = await Clients.start();
     const connection = await session(clients.service, { login: 'alice', fetch: clients.fetch }).connect();
     place = { connection, name: { host: 'local', owner: 'alice', repo: 'website' } };
   });
-  after(() => clients.close());
   beforeEach(() => (runs = new Runs(new HostFeatures(memoryStorage()))));
-  afterEach(() => clients.service.calm());
 
   const answers = (operation: string, json: unknown, status = 200): void => {
     clients.service.fail({ operation, fault: { kind: 'answer', status, json } });

@@ -9,9 +9,7 @@ import { session } from '../../../kit/remoteFiles.ts';
 import { Clients } from '../../kit/clients.ts';
 
 describe('the reports of a robot', () => {
-  let clients: Clients;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
+  const clients = Clients.ofSuite();
 
   it('tell the newest state, about the present head, and the commands that the robot reads', async () => {
     const name = { host: 'local', owner: 'carol', repo: 'game' };

@@ -14,23 +14,17 @@ import { Clients } from '../../kit/clients.ts';
 const notPath = { error_code: 404, error_code_name: 'NOT_PATH', error_message: 'Not Found' };
 
 describe('runs of a repository', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let runs: Runs;
   let list: RunList;
   let waits: number[] = [];
   let now = 0;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
   beforeEach(() => {
     const features = new HostFeatures(memoryStorage(), () => now);
     [runs, waits, now] = [new Runs(features), [], 1_800_000_000_000];
     const wait = (milliseconds: number): Promise<void> => Promise.resolve(void waits.push(milliseconds));
     list = new RunList(features, () => now, wait);
     clients.service.clear();
-  });
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
   });
 
   const place = async (repo = 'website'): Promise<RunPlace> => ({

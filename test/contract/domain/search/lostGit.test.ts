@@ -9,8 +9,7 @@ import { RecordingLog } from '../../../kit/recordingLog.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { textQuery } from '../../../kit/textQueries.ts';
 import { findText, textSearchOf, type FoundText } from '../../../kit/textSearches.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 type SearchWindow = ReturnType<typeof textSearchOf>;
 
@@ -28,15 +27,7 @@ const samples = 'alice/samples';
 const queries = [textQuery('e'), textQuery('世界')];
 
 describe('A search that loses git', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.clear();
-  });
+  const service = suiteService();
 
   /** Calls `test` with a window that has the commit, and with a draft. */
   async function withWindow(repository: string, test: (lost: Lost) => Promise<void>): Promise<void> {

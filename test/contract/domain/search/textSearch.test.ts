@@ -7,8 +7,7 @@ import { rejection } from '../../../kit/rejection.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { textQuery } from '../../../kit/textQueries.ts';
 import { findText, textSearchOf, type FoundText } from '../../../kit/textSearches.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 import type { WorkingTree } from '../../../../src/domain/sourceControl/workingTree/workingTree.ts';
 
 const samples = 'alice/samples';
@@ -17,12 +16,11 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encod
 const counts = ({ searched, skipped, total }: SearchCoverage): object => ({ searched, skipped, total });
 
 describe('A search for text', () => {
-  let service: Service;
+  const service = suiteService();
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let withGit: ReturnType<typeof textSearchOf>;
   let withoutGit: ReturnType<typeof textSearchOf>;
   before(async () => {
-    service = await startService();
     folder = await temporaryFolder();
     withGit = textSearchOf(service, folder.path, { longestMatch: 150 });
     withoutGit = textSearchOf(service, folder.path, { git: false, longestMatch: 150 });
@@ -31,12 +29,6 @@ describe('A search for text', () => {
     await withGit[Symbol.asyncDispose]();
     await withoutGit[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
-    await service.close();
-  });
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.calm();
-    service.clear();
   });
 
   const searchIn = async (workingTree: WorkingTree, query: TextQuery, git: boolean): Promise<FoundText> => {

@@ -14,8 +14,7 @@ import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { textQuery } from '../../../kit/textQueries.ts';
 import { findText, textSearchOf } from '../../../kit/textSearches.ts';
 import type { Fault } from '../../../service/faults.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 interface Case {
   readonly title: string;
@@ -68,16 +67,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('A search when git has trouble', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.calm();
-    service.heal();
-  });
+  const service = suiteService();
 
   for (const { title, problem, isFetched = false, options, fault, habits } of cases)
     it(`finds the same if ${title}`, async () => {

@@ -16,8 +16,7 @@ import { createStorage } from '../../../../src/net/disk/storage.ts';
 import { Keyring } from '../../../kit/memorySecrets.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
-import { startService } from '../../../service/service.ts';
-import type { Service } from '../../../service/handle.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 import * as onDemand from '../../../../src/domain/session/onDemand.ts';
 
 const load = (): Promise<typeof onDemand> => Promise.resolve(onDemand);
@@ -25,7 +24,7 @@ const load = (): Promise<typeof onDemand> => Promise.resolve(onDemand);
 const redirectUri = 'http://127.0.0.1:51789/callback';
 
 describe('session at the service', () => {
-  let service: Service;
+  const service = suiteService();
   const network = createNetwork({
     load: () => Promise.resolve(transports),
     settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
@@ -33,13 +32,7 @@ describe('session at the service', () => {
     log: silent,
   });
   const { fetch } = network;
-  before(async () => {
-    service = await startService();
-  });
-  after(async () => {
-    network.dispose();
-    await service.close();
-  });
+  after(() => network.dispose());
   beforeEach(() => service.reset());
 
   const host = (): ReturnType<typeof hostFromSettings> =>

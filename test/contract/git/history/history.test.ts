@@ -10,13 +10,13 @@ import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { until } from '../../../kit/until.ts';
 import { git as runGit } from '../../../service/git/command.ts';
 import { importHistory, type SeedCommit } from '../../../service/git/fastImport.ts';
-import type { ServedRepository, Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import type { ServedRepository } from '../../../service/handle.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 const clone = 'alice/website';
 
 describe('The history of a remote repository', () => {
-  let service: Service;
+  const service = suiteService();
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: TestGit;
   let served: ServedRepository;
@@ -24,7 +24,6 @@ describe('The history of a remote repository', () => {
   let tip: string;
 
   before(async () => {
-    service = await startService();
     folder = await temporaryFolder();
     git = testGit(folder.path, accessOf(service, 'alice'));
     served = await service.repository(clone);
@@ -35,12 +34,6 @@ describe('The history of a remote repository', () => {
   after(async () => {
     await git.stop();
     await folder[Symbol.asyncDispose]();
-    await service.close();
-  });
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.calm();
-    service.clear();
   });
 
   const written = async (args: readonly string[], input: string): Promise<string> =>

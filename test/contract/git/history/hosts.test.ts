@@ -4,33 +4,24 @@ import { accessOf, filesBelow, named, processesWith, testGit } from '../../../ki
 import { rejection } from '../../../kit/rejection.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { until } from '../../../kit/until.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { suiteService } from '../../kit/suiteService.ts';
 
 const website = named('alice/website');
 const file = 'src/main.ts';
 
 describe('The history of a file', () => {
-  let service: Service;
+  const service = suiteService();
   let head: string;
   let log: string[];
   let blame: string[];
 
   before(async () => {
-    service = await startService();
     const served = await service.repository('alice/website');
     head = await served.git(['rev-parse', 'main']);
     log = (await served.git(['log', '--follow', '--format=%H', head, '--', file])).split('\n');
     const porcelain = await served.git(['blame', '--line-porcelain', head, '--', file]);
     blame = porcelain.split('\n').flatMap((text) => /^([0-9a-f]{40}) \d+ \d+/.exec(text)?.[1] ?? []);
     assert.ok(log.length > 2);
-  });
-  after(() => service.close());
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.calm();
-    service.heal();
-    service.clear();
   });
 
   for (const [title, habits] of [

@@ -15,25 +15,16 @@ import {
 import { memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { asked, session } from '../../../../kit/remoteFiles.ts';
 import { rejection } from '../../../../kit/rejection.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
+import { suiteService } from '../../../kit/suiteService.ts';
 import { within } from '../../../../budgets.ts';
 
 const website: RepositoryName = { host: 'local', owner: 'alice', repo: 'website' };
 
 describe('Vocabulary', () => {
-  let service: Service;
+  const service = suiteService();
   let words: Vocabulary;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
   beforeEach(() => {
     words = source();
-  });
-  afterEach(() => {
-    service.heal();
-    assert.deepEqual(service.violations, []);
   });
   const source = (): Vocabulary => {
     const features = new HostFeatures(memoryStorage());

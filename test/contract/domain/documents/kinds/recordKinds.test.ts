@@ -10,19 +10,13 @@ import { rejection } from '../../../../kit/rejection.ts';
 import { Clients } from '../../../kit/clients.ts';
 
 describe('record kinds with every habit of the service', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let api: Api;
   let place: RecordScope;
-  before(async () => {
-    clients = await Clients.start();
+  before(() => {
     api = clients.as('alice');
     const repository = { host: 'local', owner: 'alice', repo: 'website' };
     place = { api, repository, login: 'alice' };
-  });
-  after(() => clients.close());
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
   });
   const at = { owner: 'alice', repo: 'website' };
   const habit = (habits: Partial<Habits>): void => clients.service.set({ habits });

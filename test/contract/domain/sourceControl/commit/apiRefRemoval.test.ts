@@ -13,16 +13,10 @@ const repository = 'alice/website';
 const website = { owner: 'alice', repo: 'website' };
 
 describe('ApiRefRemoval', () => {
-  let clients: Clients;
+  const clients = Clients.ofSuite();
   let removal: ApiRefRemoval;
   let count = 0;
-  before(async () => (clients = await Clients.start()));
-  after(() => clients.close());
   beforeEach(() => (removal = new ApiRefRemoval(new HostFeatures(memoryStorage()))));
-  afterEach(() => {
-    assert.deepEqual(clients.service.violations, []);
-    clients.service.calm();
-  });
 
   const sourceOf = (): Source => ({
     ...named(repository),

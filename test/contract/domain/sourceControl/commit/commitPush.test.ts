@@ -8,8 +8,7 @@ import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 import { runs } from '../../../../kit/runs.ts';
 import { temporaryFolder } from '../../../../kit/temporaryFolder.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
+import { freshService } from '../../../kit/suiteService.ts';
 import { editingWindow, progress, read, written, type EditingWindow } from '../../../kit/editing.ts';
 
 const repository = 'alice/website';
@@ -17,22 +16,19 @@ const author = { name: 'Alice Winter', email: 'alice@example.com' };
 const request = { message: 'Rework the site', author };
 
 describe('A commit with git', () => {
-  let service: Service;
+  const service = freshService();
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: TestGit;
   const windows: EditingWindow[] = [];
 
   beforeEach(async () => {
-    service = await startService();
     folder = await temporaryFolder();
     git = testGit(folder.path, accessOf(service, 'alice'));
   });
   afterEach(async () => {
     for (const { checkouts } of windows.splice(0)) checkouts.dispose();
-    assert.deepEqual(service.violations, []);
     await git.stop();
     await folder[Symbol.asyncDispose]();
-    await service.close();
   });
 
   function sit(disk = new MemoryDisk(), method: CommitMethod = 'auto'): EditingWindow {

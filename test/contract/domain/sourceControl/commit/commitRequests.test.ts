@@ -8,8 +8,7 @@ import { accessOf, named, testGit } from '../../../../kit/localGit.ts';
 import { memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { asked } from '../../../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../../../kit/temporaryFolder.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
+import { freshService } from '../../../kit/suiteService.ts';
 import { editingWindow, progress, read, request, written } from '../../../kit/editing.ts';
 import { changesWithin } from '../../../../kit/requests.ts';
 
@@ -24,14 +23,7 @@ interface CommitOptions {
 }
 
 describe('requests of a commit', () => {
-  let service: Service;
-  beforeEach(async () => {
-    service = await startService();
-  });
-  afterEach(async () => {
-    assert.deepEqual(service.violations, []);
-    await service.close();
-  });
+  const service = freshService();
 
   /** Writes `texts` (null removes a file) and commits; the requests until the folders and files are shown again. */
   async function committing(

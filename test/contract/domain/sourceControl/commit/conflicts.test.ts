@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Checkout } from '../../../../../src/domain/sourceControl/workingTree/checkout.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
+import { freshService } from '../../../kit/suiteService.ts';
 import { bytes } from '../../../../kit/bytes.ts';
 import { commitNow } from '../../../../kit/commitNow.ts';
 import { editingWindow, progress, read, request, written, type EditingWindow } from '../../../kit/editing.ts';
@@ -10,21 +9,16 @@ const repository = 'alice/website';
 const lines = (first: string, last: string): string => `${first}\n2\n3\n4\n${last}\n`;
 
 describe('commit of a file that changed on both sides', () => {
-  let service: Service;
+  const service = freshService();
   let window: EditingWindow;
   let edited: Checkout;
   beforeEach(async () => {
-    service = await startService();
     await push({ 'a.txt': lines('1', '5') });
     window = editingWindow(service);
     edited = await window.at();
     await edited.workingTree.list('');
   });
-  afterEach(async () => {
-    window.checkouts.dispose();
-    assert.deepEqual(service.violations, []);
-    await service.close();
-  });
+  afterEach(() => window.checkouts.dispose());
 
   const push = async (files: Record<string, string | { base64: string } | null>): Promise<unknown> =>
     await service.act({ do: 'push', repository, branch: 'main', files });

@@ -6,31 +6,27 @@ import { accessOf, testGit, type TestGit } from '../../../../kit/localGit.ts';
 import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 import { temporaryFolder } from '../../../../kit/temporaryFolder.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
+import { freshService } from '../../../kit/suiteService.ts';
 import { editingWindow, progress, read, written, type EditingWindow } from '../../../kit/editing.ts';
 
 const repository = 'alice/website';
 const request = { message: 'Change', author: { name: 'Alice Winter', email: 'alice@example.com' } };
 
 describe('Drafts of a repository that is gone', () => {
-  let service: Service;
+  const service = freshService();
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: TestGit;
   let disk: MemoryDisk;
   const windows: EditingWindow[] = [];
   beforeEach(async () => {
-    service = await startService();
     folder = await temporaryFolder();
     git = testGit(folder.path, accessOf(service, 'alice'));
     disk = new MemoryDisk();
   });
   afterEach(async () => {
     for (const { checkouts } of windows.splice(0)) checkouts.dispose();
-    assert.deepEqual(service.violations, []);
     await git.stop();
     await folder[Symbol.asyncDispose]();
-    await service.close();
   });
 
   function open(method: 'git' | 'api'): EditingWindow {

@@ -5,20 +5,18 @@ import { accessOf, named, testGit, type TestGit } from '../../../../kit/localGit
 import { rejection } from '../../../../kit/rejection.ts';
 import { session } from '../../../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../../../kit/temporaryFolder.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
+import { suiteService } from '../../../kit/suiteService.ts';
 
 const repository = 'alice/website';
 
 describe('RefRemoval', () => {
-  let service: Service;
+  const service = suiteService();
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: TestGit;
   let removal: RefRemoval;
   let branches = 0;
 
   before(async () => {
-    service = await startService();
     folder = await temporaryFolder();
     git = testGit(folder.path, accessOf(service, 'alice'));
     removal = new RefRemoval(git);
@@ -26,12 +24,6 @@ describe('RefRemoval', () => {
   after(async () => {
     await git.stop();
     await folder[Symbol.asyncDispose]();
-    await service.close();
-  });
-  afterEach(() => {
-    assert.deepEqual(service.violations, []);
-    service.calm();
-    service.clear();
   });
 
   const served = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);

@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { commitNow } from '../../../../kit/commitNow.ts';
 import { accessOf, testGit } from '../../../../kit/localGit.ts';
 import { temporaryFolder } from '../../../../kit/temporaryFolder.ts';
-import { startService } from '../../../../service/service.ts';
-import type { Service } from '../../../../service/handle.ts';
+import { freshService } from '../../../kit/suiteService.ts';
 import { editingWindow, progress, written } from '../../../kit/editing.ts';
 
 const repository = 'alice/website';
@@ -48,12 +47,7 @@ const after: Files = {
 const ignored = ['build/deep/a.txt', 'new.log', 'only.tmp', 'sub/build/.gitignore'];
 
 describe('A commit in a repository with .gitattributes and .gitignore', () => {
-  let service: Service;
-  beforeEach(async () => (service = await startService()));
-  afterEach(async () => {
-    assert.deepEqual(service.violations, []);
-    await service.close();
-  });
+  const service = freshService();
 
   for (const method of ['git', 'rest'] as const)
     it(`has the tree that git add and git commit make in a clone: ${method}`, async () => {

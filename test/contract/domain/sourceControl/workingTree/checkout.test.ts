@@ -6,22 +6,16 @@ import { budget, within } from '../../../../budgets.ts';
 import { bytes } from '../../../../kit/bytes.ts';
 import { commitNow } from '../../../../kit/commitNow.ts';
 import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
+import { freshService } from '../../../kit/suiteService.ts';
 import { editingWindow, progress, read, written } from '../../../kit/editing.ts';
 
 const repository = 'alice/website';
 
 describe('Checkout of a branch', () => {
-  let service: Service;
+  const service = freshService();
   const opened: CheckoutRegistry[] = [];
-  beforeEach(async () => {
-    service = await startService();
-  });
-  afterEach(async () => {
+  afterEach(() => {
     for (const checkouts of opened.splice(0)) checkouts.dispose();
-    assert.deepEqual(service.violations, []);
-    await service.close();
   });
 
   const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);

@@ -7,21 +7,15 @@ import { HeldAnswers } from '../../../../kit/heldAnswers.ts';
 import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { asked, hostId } from '../../../../kit/remoteFiles.ts';
 import { until } from '../../../../kit/until.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
+import { freshService } from '../../../kit/suiteService.ts';
 import { editingWindow, progress, read, request, written, type EditingWindow } from '../../../kit/editing.ts';
 
 describe('CheckoutRegistry', () => {
-  let service: Service;
+  const service = freshService();
   let opened: CheckoutRegistry[];
-  beforeEach(async () => {
-    service = await startService();
-    opened = [];
-  });
-  afterEach(async () => {
+  beforeEach(() => (opened = []));
+  afterEach(() => {
     for (const checkouts of opened) checkouts.dispose();
-    assert.deepEqual(service.violations, []);
-    await service.close();
   });
 
   const sit = (disk = new MemoryDisk(), signedIn = true, held = new HeldAnswers()): EditingWindow => {

@@ -8,21 +8,19 @@ import { checkUnmoved, copyDrafts } from '../../../../../src/domain/sourceContro
 import { writeWorkingCopy } from '../../../../../src/net/disk/workingCopy.ts';
 import { bytes } from '../../../../kit/bytes.ts';
 import { temporaryFolder } from '../../../../kit/temporaryFolder.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
+import { freshService } from '../../../kit/suiteService.ts';
 import { editingWindow, progress, written, type EditingWindow } from '../../../kit/editing.ts';
 
 const repository = 'alice/website';
 const { signal } = progress;
 
 describe('The drafts of a branch in a clone', () => {
-  let service: Service;
+  const service = freshService();
   let window: EditingWindow;
   let edited: Checkout;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let clone: string;
   beforeEach(async () => {
-    service = await startService();
     folder = await temporaryFolder();
     clone = join(folder.path, 'clone');
     await push({ 'a.txt': '1\n2\n3\n4\n5\n', 'gone.txt': 'gone\n', 'dir/moved.txt': 'moved\n' });
@@ -34,8 +32,6 @@ describe('The drafts of a branch in a clone', () => {
   afterEach(async () => {
     window.checkouts.dispose();
     await folder[Symbol.asyncDispose]();
-    assert.deepEqual(service.violations, []);
-    await service.close();
   });
 
   const push = async (files: Record<string, string | null>): Promise<unknown> =>

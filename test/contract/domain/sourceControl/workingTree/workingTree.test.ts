@@ -7,19 +7,13 @@ import { bytes } from '../../../../kit/bytes.ts';
 import { editableBranch } from '../../../../kit/editableBranch.ts';
 import { MemoryDisk } from '../../../../kit/memoryStorage.ts';
 import { rejection } from '../../../../kit/rejection.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
+import { suiteService } from '../../../kit/suiteService.ts';
 
 const samples = 'alice/samples';
 const anyhow = { create: true, overwrite: true };
 
 describe('WorkingTree', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
-  afterEach(() => assert.deepEqual(service.violations, []));
+  const service = suiteService();
 
   const open = async (branch?: string): Promise<WorkingTree> =>
     await editableBranch(service, samples, branch === undefined ? {} : { branch });
