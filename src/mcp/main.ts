@@ -7,9 +7,10 @@ import { delay } from '../core/async.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { oneLine } from '../core/text.ts';
+import { sharesDomain } from '../domain/hosts/gitAddress.ts';
 import type { Host } from '../domain/hosts/hosts.ts';
 import { toolsIn } from '../tools/table.ts';
-import { instructions } from './agentTexts.ts';
+import { hints, instructions } from './agentTexts.ts';
 import { readArguments, usage, type McpOptions } from './options.ts';
 import { RunningCalls } from './runningCalls.ts';
 import { createServer, type ServedParts } from './server.ts';
@@ -49,6 +50,8 @@ interface Target {
   readonly host: Host;
   /** Empty: none. */
   readonly token: string;
+  /** How the user signs in. */
+  readonly signIn: string;
 }
 
 function hostOf(options: McpOptions): Target | undefined {
@@ -58,7 +61,9 @@ function hostOf(options: McpOptions): Target | undefined {
     const host = targetHost(options.host, apiUrl);
     const variable = tokenVariable(host);
     const [own, common] = [env[variable]?.trim() ?? '', env.SOURCEHOST_TOKEN?.trim() ?? ''];
-    if (own !== '' || common === '' || takesToken(host, apiUrl)) return { host, token: own === '' ? common : own };
+    const takesCommon = takesToken(host, apiUrl);
+    const signIn = hints.signedOut(own === '' && takesCommon ? 'SOURCEHOST_TOKEN' : variable, sharesDomain(host));
+    if (own !== '' || common === '' || takesCommon) return { host, token: own === '' ? common : own, signIn };
     const advice = `If you have a token of its API, put it into ${variable}. Else leave SOURCEHOST_TOKEN out.`;
     refuseStart(`SOURCEHOST_TOKEN is not sent to ${host.apiUrl}. ${advice}`);
     return undefined;
@@ -73,7 +78,7 @@ function refuseStart(message: string): void {
   process.exitCode = exitCodes.wrongUsage;
 }
 
-function serveHost({ host, token }: Target, options: McpOptions, log: Log): void {
+function serveHost({ host, token, signIn }: Target, options: McpOptions, log: Log): void {
   const { repos, write, toolsets, requestsPerMinute } = options;
   const folder = ownFolder();
   if (folder === undefined) return;
@@ -90,7 +95,7 @@ function serveHost({ host, token }: Target, options: McpOptions, log: Log): void
   log.info(`version ${version}, for ${names} at ${host.webUrl}, ${write ? 'with --write' : 'read-only'}`);
   if (process.stdin.isTTY) log.info('waits for an MCP client on the standard input; Ctrl-C ends it');
   const tools = toolsIn(toolsets).filter(({ effect }) => write || effect === 'read');
-  const [call, resources] = [serviceTools(services, tools), serviceResources(services, tools)];
+  const [call, resources] = [serviceTools(services, tools, signIn), serviceResources(services, tools, signIn)];
   serve({ call, resources, tools, mayChange: write, log, stop });
 }
 

@@ -34,7 +34,8 @@ export function createServer({ call, resources, tools, instructions, skills, int
   const { server } = connection;
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { envelope, signal } = context.mcpReq;
+    const { envelope, signal, _meta } = context.mcpReq;
+    const since = _meta?.progressToken === undefined ? Date.now() : undefined;
     const declared: unknown = isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;
     // oxlint-disable-next-line typescript/no-deprecated -- clients of 2025 declare them only when they connect
     const canAsk = canElicit(declared ?? server.getClientCapabilities());
@@ -42,9 +43,11 @@ export function createServer({ call, resources, tools, instructions, skills, int
     return await withProgress(
       context,
       async () => {
-        let reply = await call({ ...request, answer: answerIn(context) });
-        while (isQuestion(reply) && declared === undefined)
-          reply = await call({ ...request, answer: await askDuring(context, reply) });
+        let reply = await call({ ...request, timeLimit: timeLeft(since), answer: answerIn(context) });
+        while (isQuestion(reply) && declared === undefined) {
+          const answer = await askDuring(context, reply);
+          reply = await call({ ...request, timeLimit: timeLeft(since), answer });
+        }
         return isQuestion(reply) ? askUser(reply) : reply;
       },
       interval,
@@ -54,6 +57,12 @@ export function createServer({ call, resources, tools, instructions, skills, int
   offerPrompts(connection, skills);
   return connection;
 }
+
+/** Clients usually wait a minute for an answer, or for the next notification of progress if they asked for it. */
+const callLimit = { usual: 45_000, shortest: 5_000 };
+
+/** `since`: when a call without progress began, its question included. */
+const timeLeft = (since = Date.now()): number => Math.max(callLimit.shortest, callLimit.usual + since - Date.now());
 
 /** The defaults of the protocol say the rest: a change may destroy, in an open world. Drafts are on this computer. */
 const annotated = {

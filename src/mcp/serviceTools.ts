@@ -23,13 +23,13 @@ interface PendingCall {
   readonly next: readonly string[];
 }
 
-/** Runs `tools` in this process. A change of the host needs a client that can ask. */
-export function serviceTools(services: ToolServices, tools: readonly Tool[]): ToolCaller {
+/** Runs `tools` in this process. A change of the host needs a client that can ask. `signIn`: how the user signs in. */
+export function serviceTools(services: ToolServices, tools: readonly Tool[], signIn: string): ToolCaller {
   /** By the state that the client sends back with the answer. A client that never answers does not fill the memory. */
   const questions = new LRUCache<string, PendingCall>({ max: 100 });
 
   const run = async (tool: Tool, call: McpCall, agreed?: ToolCallOptions['agreed']): Promise<Reply> =>
-    toolResult(await callTool(services, tool, call.input, { signal: call.signal, agreed }));
+    toolResult(await callTool(services, tool, call.input, { signal: call.signal, agreed, timeLimit: call.timeLimit }));
 
   const ask = async (tool: Tool, { input, signal }: McpCall): Promise<Reply> => {
     const preview = await previewTool(services, tool, input, signal).catch((error: unknown) => {
@@ -75,7 +75,7 @@ export function serviceTools(services: ToolServices, tools: readonly Tool[]): To
       const hasEffect = tool.effect !== 'read' && !tool.isDryRun(call.input);
       return hasEffect ? await change(tool, call) : await run(tool, call);
     } catch (error) {
-      return textResult(failureText(toFailure(error)), true);
+      return textResult(failureText(toFailure(error), signIn), true);
     }
   };
 }
@@ -86,14 +86,14 @@ function whyUnknown(name: string, offered: readonly Tool[]): string {
   return isLeftOut ? refusals.readOnly : refusals.unknown;
 }
 
-/** Resources that `tools` allow. */
-export function serviceResources(services: ToolServices, tools: readonly Tool[]): ResourceReader {
+/** Resources that `tools` allow. `signIn`: as in `serviceTools`. */
+export function serviceResources(services: ToolServices, tools: readonly Tool[], signIn: string): ResourceReader {
   return {
     async read(uri, signal) {
       try {
         if (tools.includes(toolOfResource(uri))) return await readResource(services, uri, signal);
       } catch (error) {
-        throw new Error(failureText(toFailure(error), 'This cannot be read'), { cause: error });
+        throw new Error(failureText(toFailure(error), signIn, 'This cannot be read'), { cause: error });
       }
       throw new Error(refusals.leftOut);
     },
@@ -103,8 +103,8 @@ export function serviceResources(services: ToolServices, tools: readonly Tool[])
 }
 
 /** As in the editor, with what to do where that is different. */
-function failureText(failure: Failure, what?: string): string {
-  const hint = hintOf(failure);
+function failureText(failure: Failure, signIn: string, what?: string): string {
+  const hint = failure.kind === 'signedOut' ? signIn : hintOf(failure);
   return [toolFailureText(failure, { howToAllow, texts: outside, what }), ...(hint === undefined ? [] : [hint])].join(
     '\n',
   );
@@ -112,7 +112,6 @@ function failureText(failure: Failure, what?: string): string {
 
 function hintOf(failure: Failure): string | undefined {
   const { kind, operation } = failure;
-  if (kind === 'signedOut') return hints.signedOut;
   // The first request of every session: an API has this address.
   const isNoApi = operation === 'GET /api/v5/user' && ['missing', 'unreadable'].includes(kind);
   // A change that may be made has reached an API.

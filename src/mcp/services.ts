@@ -53,9 +53,6 @@ const megabyte = 1024 * 1024;
 /** Bytes of cached files, and of repositories of git. */
 const capacity = { objects: 256 * megabyte, git: 1024 * megabyte };
 
-/** Clients usually wait a minute for the answer to a call. */
-const callLimit = 45_000;
-
 /** What tools need outside of the editor. `stop` ends the processes of git. */
 export function createServices(parts: ServiceParts): {
   readonly services: ToolServices;
@@ -105,7 +102,6 @@ export function createServices(parts: ServiceParts): {
     writeAccess: new WriteAccess(knownRepositories, connections),
     ...conversing(features, storage),
     author: lazyAuthor(hosts, host, log),
-    timeLimit: callLimit,
     // Drafts end with this process.
     keepUndo: () => Promise.resolve(),
     log,

@@ -7,6 +7,8 @@ export interface McpCall {
   readonly input: unknown;
   readonly signal: AbortSignal;
   readonly canAsk: boolean;
+  /** Milliseconds for a change of many things, see `RemotePreview`. */
+  readonly timeLimit: number;
   /** The answer of the user, with the state of the question; undefined: nothing was asked yet. */
   readonly answer: { readonly state: string; readonly isYes: boolean } | undefined;
 }

@@ -14,6 +14,8 @@ export interface ToolCallOptions {
   /** The preview that the user saw, or `drafts` for any change of drafts here. A tool that only reads needs none. */
   readonly agreed?: 'drafts' | Pick<AgreeablePreview, 'call' | 'send'> | undefined;
   readonly onStart?: () => void;
+  /** See `RemotePreview`. */
+  readonly timeLimit?: number | undefined;
 }
 
 /** What a call of a `local` or `remote` tool will do. Undefined for a tool that only reads. */
@@ -37,14 +39,14 @@ export async function callTool(
   services: ToolServices,
   tool: Tool,
   input: unknown,
-  { signal, agreed, onStart }: ToolCallOptions,
+  { signal, agreed, onStart, timeLimit }: ToolCallOptions,
 ): Promise<ToolResult> {
   try {
     const cursor = parseCursor(isObject(input) && typeof input.cursor === 'string' ? input.cursor : undefined);
     const isDryRun = tool.isDryRun(input);
     const act = isDryRun
       ? async () => await dryRun(services, tool, input, signal)
-      : await actionOf(services, tool, input, { signal, agreed });
+      : await actionOf(services, tool, input, { signal, agreed, timeLimit });
     if (!isDryRun) onStart?.();
     const output = await act();
     const result = cutOutput(output, Object.hasOwn(tool.fields, 'cursor') ? cursor : undefined);
@@ -79,7 +81,7 @@ async function actionOf(
   services: ToolServices,
   tool: Tool,
   input: unknown,
-  { signal, agreed }: ToolCallOptions,
+  { signal, agreed, timeLimit }: ToolCallOptions,
 ): Promise<() => Promise<ToolOutput>> {
   const { run, effect } = tool;
   if (run !== undefined && (effect === 'read' || agreed === 'drafts'))
@@ -90,7 +92,7 @@ async function actionOf(
   await repositoryOf(services, input);
   if (agreed.call !== (await callKey(tool.name, input))) throw wrongValue('agreed', requires('agreed'));
   const { send } = agreed;
-  if (send !== undefined) return async () => await send(signal);
+  if (send !== undefined) return async () => await send(signal, timeLimit);
   if (run !== undefined) return async () => await run(services, input, signal);
   throw new Error(`${tool.name} does nothing`);
 }

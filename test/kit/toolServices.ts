@@ -24,7 +24,7 @@ export function apiServices(
 ): FakeApi & { readonly services: ToolServices } {
   const fake = fakeApi(answer);
   const connect = (): Promise<unknown> =>
-    Promise.resolve({ api: fake.api, account: signedIn ? { login: 'alice' } : undefined });
+    Promise.resolve({ api: fake.api, budget: fake.budget, account: signedIn ? { login: 'alice' } : undefined });
   const unused = (): never => {
     throw new Error('this test uses no files');
   };

@@ -74,7 +74,7 @@ export class Budget {
 
   get state(): BudgetState {
     const waiting = this.#queues.interactive.map(({ operation }) => operation);
-    const delay = waiting.length === 0 ? 0 : this.#wait('interactive');
+    const delay = waiting.length === 0 ? 0 : this.wait('interactive');
     const paused = this.#pausedUntil > this.#now();
     return delay === 0 ? { waiting: [], delay: 0, paused } : { waiting, delay, paused };
   }
@@ -212,7 +212,7 @@ export class Budget {
   }
 
   /** Largest number of milliseconds until a request of this priority can be sent; 0: now. */
-  #wait(priority: Priority): number {
+  wait(priority: Priority): number {
     const now = this.#now();
     const recent = this.#recent(now);
     const over = recent.length - this.rate(priority);
@@ -234,7 +234,7 @@ export class Budget {
       const queue = this.#queues[priority];
       while (queue.length > 0) {
         if (priority === 'background' && this.#inFlight() >= mostBackgroundInFlight) return;
-        const wait = this.#wait(priority);
+        const wait = this.wait(priority);
         if (wait > 0) {
           this.#timer = setTimeout(() => this.#drain(), wait);
           return;

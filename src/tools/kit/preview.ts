@@ -34,8 +34,11 @@ export interface ToolPreview {
 }
 
 export interface RemotePreview extends ToolPreview {
-  /** Sends exactly what the preview shows. @throws Failure `invalid` (field `agreed`) if that is not possible any more */
-  readonly send: (signal: AbortSignal) => Promise<ToolOutput>;
+  /**
+   * Sends exactly what the preview shows. `timeLimit`: milliseconds after which a change of many things ends and tells what
+   * is left; undefined: none. @throws Failure `invalid` (field `agreed`) if that is not possible any more
+   */
+  readonly send: (signal: AbortSignal, timeLimit?: number) => Promise<ToolOutput>;
 }
 
 export interface AgreeablePreview extends ToolPreview, Partial<Pick<RemotePreview, 'send'>> {

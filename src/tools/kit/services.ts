@@ -42,8 +42,6 @@ export interface ToolServices {
   readonly runList: RunList;
   readonly conversations: Conversations;
   readonly comments: Comments;
-  /** Milliseconds after which a tool that changes many things ends and tells what is left; undefined: none. */
-  readonly timeLimit?: number;
   readonly log: Log;
 }
 

@@ -130,12 +130,15 @@ export const editManyIssues = remoteTool({
       repository,
       fields,
       diffs,
-      async send(sending) {
-        const { account } = await services.connections.connect(repository.host);
+      async send(sending, timeLimit = Infinity) {
+        const { account, budget } = opened.connection;
         const scope = { api, repository, login: account?.login };
-        const end = Date.now() + (services.timeLimit ?? Infinity);
-        const loadedIssues = await listedIssues(scope, numbers, inBackground(sending));
-        const mayGoOn = (): boolean => Date.now() < end;
+        const end = Date.now() + timeLimit;
+        // A request that waits for the limit of requests would end too late.
+        const mayGoOn = (): boolean => Date.now() + budget.wait('interactive') < end;
+        const loadedIssues = mayGoOn()
+          ? await listedIssues(scope, numbers, { signal: sending })
+          : new Map<string, Issue>();
         const results = await editIssues(scope, numbers, change, { signal: sending, loadedIssues, mayGoOn });
         return outputOf(results, numbers, title);
       },

@@ -356,7 +356,18 @@ describe('sourcehost-mcp', () => {
     await using mcp = await mcpClient(service, { env });
     const { text, isError } = await mcp.call('list_issues', website);
     assert.ok(isError);
-    assert.match(text, /^The tool failed \(signedOut\)[^]*SOURCEHOST_TOKEN/);
+    assert.match(text, /^The tool failed \(signedOut\)[^]*SOURCEHOST_TOKEN, or signs in to the host with git/);
+  });
+
+  it('names the variable that the API of another domain needs', async () => {
+    const { port } = new URL(service.url);
+    const api = ['--host', service.url, '--api-url', `http://localhost:${port}`];
+    await using mcp = await mcpClient(service, { args: [...write, ...api], env: {}, answer: () => true });
+    const { text } = await mcp.call('create_issue', { ...website, title: 'x' });
+    assert.match(text, new RegExp(`The user sets SOURCEHOST_TOKEN_LOCALHOST_${port} and starts the server again`));
+    const token = { [`SOURCEHOST_TOKEN_LOCALHOST_${port}`]: service.token('alice') };
+    await using advised = await mcpClient(service, { args: [...write, ...api], env: token, answer: () => true });
+    assert.equal((await advised.call('create_issue', { ...website, title: 'x' })).isError, false);
   });
 
   it('ends with its client and leaves no file', async () => {

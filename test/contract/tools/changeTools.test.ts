@@ -389,6 +389,26 @@ describe('Tools that change something', () => {
     );
   });
 
+  it('edit issues until the time is over or no request is left, and tell which are left', async () => {
+    const numbers = Array.from({ length: 10 }, (_, index) => index + 1);
+    const given = { ...website, numbers, add_labels: ['late'] };
+    const { budget } = await tools.services.connections.connect(named('alice/website').host);
+    const agreed = await tools.preview('edit_issues', given);
+    for (const limit of [service.requests.length + 4, 0]) {
+      budget.setLimit(limit);
+      service.clear();
+      const late = limit === 0 ? 0 : 45_000;
+      const options = { signal, agreed, timeLimit: late };
+      const { text } = await callTool(tools.services, toolNamed('edit_issues'), given, options);
+      const done = changes().length;
+      assert.equal(done > 0, limit > 0);
+      const left = numbers.slice(done).join(', ');
+      const [summary] = text.split('\n');
+      const rest = `Time ran out: call the tool again with numbers ${left}`;
+      assert.equal(summary, `${done} of 10 issues of alice/website are changed. ${rest}`);
+    }
+  });
+
   it('refuse what the host is sure to refuse, and what changes nothing, before the user is asked', async () => {
     const [issue = ''] = await tools.rows('create_issue', { ...website, title: 'Stays' });
     const number = Number(/#(\d+)/.exec(issue)?.[1]);

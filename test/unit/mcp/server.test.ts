@@ -10,8 +10,10 @@ const patience = 300;
 /** A client that answers questions after `time` milliseconds, and the calls that the server got. */
 async function connect(time: number) {
   const calls: (boolean | undefined)[] = [];
-  const call: ToolCaller = ({ answer }) => {
+  const limits: number[] = [];
+  const call: ToolCaller = ({ answer, timeLimit }) => {
     calls.push(answer?.isYes);
+    limits.push(timeLimit);
     const reply = answer === undefined ? { question: 'Close #1?', state: 's' } : textResult('done');
     return Promise.resolve(reply);
   };
@@ -24,7 +26,7 @@ async function connect(time: number) {
   });
   const [one, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(one), client.connect(other)]);
-  return { client, calls };
+  return { client, calls, limits };
 }
 
 describe('A question to the user of an MCP client', () => {
@@ -34,6 +36,16 @@ describe('A question to the user of an MCP client', () => {
     const { content } = await client.callTool({ name: 'close', arguments: {} }, options);
     assert.deepEqual(content, [{ type: 'text', text: 'done' }]);
     assert.deepEqual(calls, [undefined, true]);
+    await client.close();
+  });
+
+  it('takes from the time of a call without progress only', async () => {
+    const { client, limits } = await connect(patience);
+    const [usual, shorter] = [45_000, 45_000 - patience];
+    await client.callTool({ name: 'close', arguments: {} }, { onprogress: () => undefined });
+    assert.deepEqual(limits.splice(0), [usual, usual]);
+    await client.callTool({ name: 'close', arguments: {} });
+    assert.ok(limits[0] === usual && limits[1]! <= shorter && limits[1]! > 0, limits.join(' '));
     await client.close();
   });
 

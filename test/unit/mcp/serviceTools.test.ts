@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refusals } from '../../../src/mcp/agentTexts.ts';
+import { hints, refusals } from '../../../src/mcp/agentTexts.ts';
 import { serviceTools } from '../../../src/mcp/serviceTools.ts';
 import { isQuestion, type McpCall, type Question, type Reply } from '../../../src/mcp/toolCaller.ts';
 import type { Tool } from '../../../src/tools/kit/tool.ts';
@@ -31,11 +31,19 @@ function toolsOf(
 ): FakeApi & { call: (tool: string, given: object, more?: Partial<McpCall>) => Promise<Reply> } {
   const issue = { number: '1', state: 'open', title, labels: [] };
   const { services, ...fake } = apiServices(() => ({ body: issue }));
-  const caller = serviceTools(services, offered);
+  const caller = serviceTools(services, offered, hints.signedOut('SOURCEHOST_TOKEN', true));
   return {
     ...fake,
     call: (tool, given, more) =>
-      caller({ tool: `sourcehost_${tool}`, input: given, signal, canAsk: true, answer: undefined, ...more }),
+      caller({
+        tool: `sourcehost_${tool}`,
+        input: given,
+        signal,
+        canAsk: true,
+        timeLimit: Infinity,
+        answer: undefined,
+        ...more,
+      }),
   };
 }
 const changes = ({ net }: FakeApi): number => net.sent.filter(({ method }) => method !== 'GET').length;
