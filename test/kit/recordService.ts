@@ -83,10 +83,7 @@ export class RecordService {
     const connections = { connect: () => Promise.resolve(connection) } as unknown as Connections;
     const features = new HostFeatures(memoryStorage());
     const pulls = pullRequestKind({ connections, loadHostFeatures: () => Promise.resolve(features) });
-    return new Records(
-      { connections, pending: new PendingRecordStore(memoryStorage(disk), silent), log: silent },
-      pulls,
-    );
+    return new Records({ connections, pending: new PendingRecordStore(memoryStorage(disk), silent) }, pulls);
   }
 
   #now(): string {

@@ -2,6 +2,7 @@ import { hasControl } from '../../core/hidden.ts';
 import { parsePublicKey } from '../../core/publicKey.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 import { isObject } from '../../core/text.ts';
+import { isDay, isTime } from '../../core/time.ts';
 
 /** One input of an operation. Its value is checked before the request is sent. */
 export interface Field<T = unknown> {
@@ -118,23 +119,15 @@ export const flag = field<boolean>('boolean', (value) =>
 /** A boolean that the API expects as the text `true` or `false`. */
 export const textFlag = field<boolean>('boolean', flag.check, { encode: String });
 
-const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
-const isDate = (value: string): boolean => !Number.isNaN(Date.parse(value));
-
 /** An ISO 8601 time with an offset or Z. */
 export const time = field<string>('time', (value) =>
-  typeof value === 'string' && timePattern.test(value) && isDate(value) ? undefined : requires('time'),
+  typeof value === 'string' && isTime(value) ? undefined : requires('time'),
 );
 
 /** A day, `YYYY-MM-DD`. */
-export const date = field<string>('date', (value) => {
-  const real =
-    typeof value === 'string' &&
-    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-    isDate(value) &&
-    new Date(value).toISOString().startsWith(value);
-  return real ? undefined : requires('date');
-});
+export const date = field<string>('date', (value) =>
+  typeof value === 'string' && isDay(value) ? undefined : requires('date'),
+);
 
 /** Names: a list, or one comma-separated string. Sent as one comma-separated string. */
 export const names = field<string | readonly string[]>(

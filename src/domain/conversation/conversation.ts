@@ -1,12 +1,9 @@
 import type { CreatedComment, LinePlace } from '../../api/record/comment.ts';
 import type { Person } from '../../api/record/person.ts';
-import type { RepositoryName } from '../hosts/address.ts';
-import type { Connection } from '../hosts/connections.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 
-export interface ConversationPlace {
-  readonly connection: Connection;
-  readonly name: RepositoryName;
+export interface ConversationPlace extends HostPlace {
   readonly kind: 'issues' | 'pullRequests';
   readonly number: string;
 }

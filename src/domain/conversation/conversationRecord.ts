@@ -1,4 +1,5 @@
 import type { LinePlace } from '../../api/record/comment.ts';
+import { told } from '../../core/list.ts';
 import type { WrittenComment } from './comments.ts';
 import type { Comment, Discussion } from './conversation.ts';
 
@@ -22,7 +23,3 @@ const placeRecord = (place: LinePlace | undefined) =>
     ...{ path: place.path, line: place.line, start_line: place.startLine },
     side: place.isOnFile ? undefined : place.side,
   };
-
-/** Without the fields that are not set. */
-const told = (record: object): object =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));

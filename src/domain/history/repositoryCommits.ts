@@ -1,3 +1,4 @@
+import type { Api } from '../../api/client/client.ts';
 import type { ListPage } from '../../api/client/pages.ts';
 import type { Commit } from '../../api/record/commit.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
@@ -139,12 +140,9 @@ class HostCommitList implements CommitPages {
   }
 
   async #allFiles(sha: string, options: RequestOptions): Promise<CommittedChange[]> {
-    const { files } = await this.#parts.features.call(this.#connection, {
-      operation: 'commits.get',
-      page: this.#page('commit', sha),
-      send: (api) => api.commits.get({ ...inApi(this.#name), sha }, options),
-      find: (api) => api.repositories.get(inApi(this.#name), options),
-    });
+    const place = { connection: this.#connection, name: this.#name };
+    const send = (api: Api, at: ReturnType<typeof inApi>) => api.commits.get({ ...at, sha }, options);
+    const { files } = await this.#parts.features.callIn(place, 'commits.get', send, options, 'commit', sha);
     return files
       .map(({ filename }) => ({ status: 'added' as const, path: readablePath(filename), oldPath: undefined }))
       .filter(({ path }) => isFilePath(path));
@@ -161,11 +159,10 @@ class HostCommitList implements CommitPages {
   /** Reads a page. Resolves with the errors of the commits that cannot be decoded. */
   async #readMore(): Promise<readonly string[]> {
     const { features } = this.#parts;
-    const page = this.#page('commits', this.tip);
     const { value } = await features
       .call(this.#connection, {
         operation: 'commits.list',
-        page,
+        page: webAddress(this.#connection.host, this.#name, 'commits', this.tip),
         send: () => this.#pages.next(),
         find: async (api) => {
           await api.repositories.get(inApi(this.#name), this.#options);
@@ -189,8 +186,6 @@ class HostCommitList implements CommitPages {
     this.#read.push(...(value?.items ?? []).map(historyCommit));
     return value?.unreadable ?? [];
   }
-
-  readonly #page = (...place: readonly string[]): string => webAddress(this.#connection.host, this.#name, ...place);
 }
 
 export function historyCommit({ sha, message, parents, commit, author }: Commit): HistoryCommit {

@@ -1,6 +1,7 @@
 import type { Budget } from '../../api/throttle/budget.ts';
 import type { Api } from '../../api/client/client.ts';
 import type { Event } from '../../core/emitter.ts';
+import type { RepositoryName } from './address.ts';
 import type { Account, Host } from './hosts.ts';
 
 export interface Connection {
@@ -9,6 +10,12 @@ export interface Connection {
   readonly account: Account | undefined;
   readonly api: Api;
   readonly budget: Budget;
+}
+
+/** A repository as an account reads it. */
+export interface HostPlace {
+  readonly connection: Connection;
+  readonly name: RepositoryName;
 }
 
 /** The hosts whose address or accounts changed, with the login that `connect` took before; undefined: signed out. */

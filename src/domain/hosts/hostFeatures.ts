@@ -3,8 +3,10 @@ import type { Api } from '../../api/client/client.ts';
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { nameSegment, parseStored, type Storage } from '../../core/storage.ts';
-import type { Connection } from './connections.ts';
+import type { Connection, HostPlace } from './connections.ts';
 import type { Host } from './hosts.ts';
+import { inApi, type RequestOptions } from './source.ts';
+import { webAddress } from './webAddress.ts';
 
 /** Milliseconds for which an absent operation is not asked for again. */
 const lifetime = 24 * 60 * 60_000;
@@ -71,6 +73,23 @@ export class HostFeatures {
       await this.note(host, operation);
       throw unsupported(host, operation, page, error);
     }
+  }
+
+  /** As `call`, about the repository at `place` itself. `page`: the segments of its web page below the repository. */
+  async callIn<T>(
+    { connection, name }: HostPlace,
+    operation: OptionalOperation,
+    send: (api: Api, at: ReturnType<typeof inApi>) => Promise<T>,
+    options: RequestOptions,
+    ...page: readonly string[]
+  ): Promise<T> {
+    const at = inApi(name);
+    return await this.call(connection, {
+      operation,
+      page: webAddress(connection.host, name, ...page),
+      send: (api) => send(api, at),
+      find: (api) => api.repositories.get(at, options),
+    });
   }
 
   async #distinguishes({ host, api }: Connection): Promise<boolean> {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Emitter } from '../../core/emitter.ts';
 import type { Renaming } from '../../api/http/renaming.ts';
 import type { Repository } from '../../api/record/repository.ts';
+import { told } from '../../core/list.ts';
 import { withoutEnd, foldCase } from '../../core/text.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
@@ -98,17 +99,7 @@ export class KnownRepositories {
 
   note(name: RepositoryName, facts: RepositoryFacts): void {
     const before = this.get(name);
-    const merged: RepositoryFacts = {
-      defaultBranch: facts.defaultBranch ?? before.defaultBranch,
-      webUrl: facts.webUrl ?? before.webUrl,
-      gitUrl: facts.gitUrl ?? before.gitUrl,
-      canPush: facts.canPush ?? before.canPush,
-      archived: facts.archived ?? before.archived,
-      isPublic: facts.isPublic ?? before.isPublic,
-      offline: facts.offline ?? before.offline,
-      forkOf: facts.forkOf ?? before.forkOf,
-      distances: facts.distances ?? before.distances,
-    };
+    const merged: RepositoryFacts = { ...before, ...told(facts) };
     this.#facts.set(repositoryKey(name), merged);
     if (JSON.stringify(merged) !== JSON.stringify(before)) this.#changed.fire(name);
   }
@@ -223,14 +214,10 @@ export class KnownRepositories {
   }
 
   /** A permission that the host leaves out keeps its earlier value. */
-  #permit(name: RepositoryName, login: string, { push, admin, isOwnAnswer }: Permissions): void {
+  #permit(name: RepositoryName, login: string, permissions: Permissions): void {
     const key = permissionKey(name, login);
     const before = this.#permissions.get(key) ?? {};
-    const now = {
-      push: push ?? before.push,
-      admin: admin ?? before.admin,
-      isOwnAnswer: isOwnAnswer ?? before.isOwnAnswer,
-    };
+    const now: Permissions = { ...before, ...told(permissions) };
     this.#permissions.set(key, now);
     if (before.push !== now.push || before.admin !== now.admin) this.#changed.fire(name);
   }

@@ -1,14 +1,14 @@
 import { toBase64 } from '../../core/base64.ts';
 import { Failure, isFailure, mayBeDone, unlessFailed } from '../../core/errors.ts';
 import { linkTarget, visible, withoutEnd } from '../../core/text.ts';
+import type { Api } from '../../api/client/client.ts';
 import type { CallOptions } from '../../api/http/send.ts';
 import type { Upload } from '../../api/record/upload.ts';
-import type { RepositoryName } from './address.ts';
-import type { Connection } from './connections.ts';
+import type { HostPlace } from './connections.ts';
 import type { HostFeatures } from './hostFeatures.ts';
 import type { Host } from './hosts.ts';
-import { inApi } from './source.ts';
-import { webAddress, webAddressOrNone } from './webAddress.ts';
+import type { inApi } from './source.ts';
+import { webAddressOrNone } from './webAddress.ts';
 
 /** Megabytes of the largest file. Hosts state it for pictures; others are held in memory just the same. */
 export const mostMegabytes = 20;
@@ -43,30 +43,23 @@ export function checkSize(name: string, size: number): void {
  */
 export async function uploadFile(
   features: HostFeatures,
-  { connection, name }: { readonly connection: Connection; readonly name: RepositoryName },
+  place: HostPlace,
   file: File,
   options: CallOptions,
 ): Promise<Uploaded> {
   checkSize(file.name, file.size);
-  const { host } = connection;
-  const at = inApi(name);
+  const { host } = place.connection;
   const once = { ...options, once: true };
-  const call = (operation: (typeof operations)[number], send: (api: Connection['api']) => Promise<Upload>) =>
-    features.call(connection, {
-      operation,
-      page: webAddress(host, name),
-      send,
-      find: (api) => api.repositories.get(at, options),
-    });
   const send = async (): Promise<Upload> => {
     if (isPicture(file.name)) {
-      const given = { ...at, file_name: file.name, body: toBase64(new Uint8Array(await file.arrayBuffer())) };
-      const picture = call('uploads.picture', (api) => api.uploads.picture(given, once));
+      const given = { file_name: file.name, body: toBase64(new Uint8Array(await file.arrayBuffer())) };
+      const sendPicture = (api: Api, at: ReturnType<typeof inApi>) => api.uploads.picture({ ...at, ...given }, once);
+      const picture = features.callIn(place, 'uploads.picture', sendPicture, options);
       // A host may take files and no pictures: a file can be shown as well.
       const uploaded = await unlessFailed(picture, 'unsupported');
       if (uploaded !== undefined) return uploaded;
     }
-    return await call('uploads.file', (api) => api.uploads.file({ ...at, file }, once));
+    return await features.callIn(place, 'uploads.file', (api, at) => api.uploads.file({ ...at, file }, once), options);
   };
   try {
     const upload = await send();

@@ -2,7 +2,7 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { foldCase } from '../../core/text.ts';
-import { isDay } from '../documents/text/day.ts';
+import { isDay } from '../../core/time.ts';
 import { hiddenBy, newestMarks, type InboxMark, type InboxMarks } from './inboxMarks.ts';
 import { isBlockedByOthers, mergeThings, type InboxReason, type InboxThing } from './inboxThings.ts';
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/text.ts';
-import { isDay } from '../documents/text/day.ts';
+import { isDay } from '../../core/time.ts';
 
 /** What the user decided about one issue. Times are in milliseconds since 1970. */
 export interface InboxMark {

@@ -314,15 +314,15 @@ export class InboxReader {
     this.#commented.delete(key);
     const [first] = issues;
     if (first === undefined) return;
-    const at = inApi(first.repository);
     const since = new Date(Math.min(...issues.map(({ updated }) => updated)) + 1_000).toISOString();
     const page = await this.#attempt(`comments ${key}`, () =>
-      features.call(connection, {
-        operation: 'inbox.comments',
-        page: webAddress(connection.host, first.repository, 'issues'),
-        send: (api) => api.inbox.comments({ ...at, since, sort: 'created', direction: 'desc', page: 1 }, options),
-        find: (api) => api.repositories.get(at, options),
-      }),
+      features.callIn(
+        { connection, name: first.repository },
+        'inbox.comments',
+        (api, at) => api.inbox.comments({ ...at, since, sort: 'created', direction: 'desc', page: 1 }, options),
+        options,
+        'issues',
+      ),
     );
     for (const issue of issues) {
       const own = page?.items.filter(({ target }) => target?.issue?.number === issue.number) ?? [];
@@ -346,12 +346,12 @@ export class InboxReader {
     const { inbox, connection, features, login, now } = this.#parts;
     const list = noticeList(name);
     await this.#once(list, async () => {
-      const { items } = await features.call(connection, {
-        operation: 'inbox.notifications',
-        page: webAddress(connection.host, name),
-        send: (api) => api.inbox.notifications({ ...inApi(name), unread: false, page: 1 }, { ...options, once: true }),
-        find: (api) => api.repositories.get(inApi(name), options),
-      });
+      const { items } = await features.callIn(
+        { connection, name },
+        'inbox.notifications',
+        (api, at) => api.inbox.notifications({ ...at, unread: false, page: 1 }, { ...options, once: true }),
+        options,
+      );
       inbox.take(list, noticeThings(name, items, login, now()));
     });
   }

@@ -1,14 +1,11 @@
 import type { Api } from '../../api/client/client.ts';
 import { Failure } from '../../core/errors.ts';
-import type { RepositoryName } from '../hosts/address.ts';
-import type { Connection } from '../hosts/connections.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 
-export interface IssuePlace {
-  readonly connection: Connection;
-  readonly name: RepositoryName;
+export interface IssuePlace extends HostPlace {
   readonly number: string;
 }
 

@@ -1,17 +1,12 @@
+import type { Api } from '../../api/client/client.ts';
 import type { Label } from '../../api/record/issue.ts';
 import { Failure } from '../../core/errors.ts';
 import { foldCase } from '../../core/text.ts';
-import type { RepositoryName } from '../hosts/address.ts';
-import type { Connection } from '../hosts/connections.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import { confirmedChange, createOnce, creationAt } from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
-
-interface LabelPlace {
-  readonly connection: Connection;
-  readonly name: RepositoryName;
-}
 
 /** Where the host has these operations. A label is found by its name. */
 export class Labels {
@@ -22,42 +17,30 @@ export class Labels {
   }
 
   /** GET …/labels, page by page. */
-  async *pages({ connection, name }: LabelPlace, options: RequestOptions): AsyncGenerator<readonly Label[]> {
-    const pages = connection.api.labels.list.all(inApi(name), options).pages();
+  async *pages(place: HostPlace, options: RequestOptions): AsyncGenerator<readonly Label[]> {
+    const pages = place.connection.api.labels.list.all(inApi(place.name), options).pages();
     for (;;) {
-      const { value } = await this.#features.call(connection, {
-        operation: 'labels.list',
-        page: pageOf({ connection, name }),
-        send: () => pages.next(),
-        find: (api) => api.repositories.get(inApi(name), options),
-      });
+      const { value } = await this.#features.callIn(place, 'labels.list', () => pages.next(), options, 'labels');
       if (value === undefined) return;
       yield value.items;
     }
   }
 
-  async *#listed(place: LabelPlace, options: RequestOptions): AsyncGenerator<{ readonly items: readonly Label[] }> {
+  async *#listed(place: HostPlace, options: RequestOptions): AsyncGenerator<{ readonly items: readonly Label[] }> {
     for await (const items of this.pages(place, options)) yield { items };
   }
 
   /** POST …/labels */
   async create(
-    place: LabelPlace,
+    place: HostPlace,
     label: { readonly name: string; readonly color?: string | undefined },
     options: RequestOptions,
   ): Promise<Label> {
-    const { connection, name } = place;
-    const { api } = connection;
+    const send = (api: Api, at: ReturnType<typeof inApi>) => api.labels.create({ ...at, ...label }, options);
     const creation = {
-      ...creationAt(connection, name, 'labels'),
+      ...creationAt(place.connection, place.name, 'labels'),
       sent: label,
-      send: () =>
-        this.#features.call(connection, {
-          operation: 'labels.create',
-          page: pageOf(place),
-          send: () => api.labels.create({ ...inApi(name), ...label }, options),
-          find: () => api.repositories.get(inApi(name), options),
-        }),
+      send: () => this.#features.callIn(place, 'labels.create', send, options, 'labels'),
       list: () => this.#listed(place, options),
       id: (one: Label) => foldCase(one.name),
       fits: (one: Label) => foldCase(one.name) === foldCase(label.name) && isColored(one, label.color),
@@ -68,7 +51,7 @@ export class Labels {
 
   /** PATCH …/labels/{original_name} */
   async edit(
-    place: LabelPlace,
+    place: HostPlace,
     name: string,
     change: { readonly name?: string | undefined; readonly color?: string | undefined },
     options: RequestOptions,
@@ -90,7 +73,7 @@ export class Labels {
   }
 
   /** DELETE …/labels/{name} */
-  async remove(place: LabelPlace, name: string, options: RequestOptions): Promise<void> {
+  async remove(place: HostPlace, name: string, options: RequestOptions): Promise<void> {
     await this.#features.call(place.connection, {
       operation: 'labels.remove',
       page: pageOf(place),
@@ -100,13 +83,13 @@ export class Labels {
   }
 
   /** @throws Failure `missing` */
-  async get(place: LabelPlace, name: string, options: RequestOptions): Promise<Label> {
+  async get(place: HostPlace, name: string, options: RequestOptions): Promise<Label> {
     const label = await this.#find(place, name, options);
     if (label === undefined) throw new Failure('missing', 'the label does not exist', { status: 404, about: [name] });
     return label;
   }
 
-  async #find(place: LabelPlace, name: string, options: RequestOptions): Promise<Label | undefined> {
+  async #find(place: HostPlace, name: string, options: RequestOptions): Promise<Label | undefined> {
     for await (const labels of this.pages(place, options)) {
       const label = labels.find((one) => foldCase(one.name) === foldCase(name));
       if (label !== undefined) return label;
@@ -115,6 +98,6 @@ export class Labels {
   }
 }
 
-const pageOf = ({ connection, name }: LabelPlace): string => webAddress(connection.host, name, 'labels');
+const pageOf = ({ connection, name }: HostPlace): string => webAddress(connection.host, name, 'labels');
 const isColored = ({ color = '' }: Label, wanted: string | undefined): boolean =>
   wanted === undefined || foldCase(color.replace('#', '')) === foldCase(wanted.replace('#', ''));

@@ -1,12 +1,9 @@
 import type { Api } from '../../api/client/client.ts';
-import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { SelfPermission } from '../../api/record/permission.ts';
 import { delay } from '../../core/async.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
-import { inApi } from '../hosts/source.ts';
-import { webAddress } from '../hosts/webAddress.ts';
 
 /** Milliseconds for which an answer is used. */
 const lifetime = 60 * 60_000;
@@ -60,8 +57,11 @@ export class Gates {
 
   async rights(connection: Connection, name: RepositoryName): Promise<OwnRights> {
     const ask = async () =>
-      await this.#call(connection, name, 'gates.selfPermission', (api) =>
-        api.gates.selfPermission(inApi(name), quietly),
+      await this.#features.callIn(
+        { connection, name },
+        'gates.selfPermission',
+        (api, at) => api.gates.selfPermission(at, quietly),
+        quietly,
       );
     const told = await this.#rights.of(connection, name, ask);
     const { name: role_name, cn_name: role_name_cn, access_level: level } = told?.role_info ?? {};
@@ -79,19 +79,12 @@ export class Gates {
   /** Whether the repository says that source branches are removed after a merge; false if it does not tell. */
   async removesHead(connection: Connection, name: RepositoryName): Promise<boolean> {
     const ask = async () =>
-      await this.#call(connection, name, 'gates.pullRequestSettings', (api) =>
-        api.gates.pullRequestSettings(inApi(name), quietly),
+      await this.#features.callIn(
+        { connection, name },
+        'gates.pullRequestSettings',
+        (api, at) => api.gates.pullRequestSettings(at, quietly),
+        quietly,
       );
     return (await this.#settings.of(connection, name, ask))?.delete_source_branch_when_merged === true;
-  }
-
-  async #call<T>(
-    connection: Connection,
-    name: RepositoryName,
-    operation: OptionalOperation,
-    send: (api: Api) => Promise<T>,
-  ): Promise<T> {
-    const find = (api: Api) => api.repositories.get(inApi(name), quietly);
-    return await this.#features.call(connection, { operation, page: webAddress(connection.host, name), send, find });
   }
 }

@@ -1,15 +1,13 @@
-import type { RequestOptions } from '../hosts/source.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
-import { inApi } from '../hosts/source.ts';
-import { webAddress } from '../hosts/webAddress.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { issueOfBranch } from '../clones/branchIssue.ts';
 import { findPullRequestTemplate } from '../documents/assist/issueTemplates.ts';
 import type { Values } from '../documents/text/recordField.ts';
 import { messageOf } from '../../core/errors.ts';
 import { baseName } from '../../core/path.ts';
 import { subjectOf } from '../history/commitMessage.ts';
-import type { PullRequestComparisonParts } from './pullRequestComparison.ts';
+import { compareByHost, type PullRequestComparisonParts } from './pullRequestComparison.ts';
 
 const mostCommits = 50;
 
@@ -84,12 +82,7 @@ async function commitMessages(
 ): Promise<readonly string[]> {
   const base = optionalBase ?? 'HEAD';
   try {
-    const { commits } = await parts.features.call(connection, {
-      operation: 'commits.compare',
-      page: webAddress(connection.host, name, 'compare', `${base}...${head}`),
-      send: (api) => api.commits.compare({ ...inApi(name), base, head }, options),
-      find: (api) => api.repositories.get(inApi(name), options),
-    });
+    const { commits } = await compareByHost(parts.features, { connection, name }, { base, head }, options);
     return commits.slice(-mostCommits).flatMap(({ message, commit }) => commit?.message ?? message ?? []);
   } catch (error) {
     if (options.signal?.aborted === true) throw error;

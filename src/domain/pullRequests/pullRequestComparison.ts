@@ -1,9 +1,11 @@
+import type { Api } from '../../api/client/client.ts';
+import type { ComparedCommits } from '../../api/record/commit.ts';
 import { isFailure, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { RepositoryName } from '../hosts/address.ts';
-import type { Connection } from '../hosts/connections.ts';
-import { inApi, type RequestOptions } from '../hosts/source.ts';
-import { webAddress } from '../hosts/webAddress.ts';
+import type { Connection, HostPlace } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import type { inApi, RequestOptions } from '../hosts/source.ts';
 import { isSha } from '../objects/gitSha.ts';
 import type { CommitFetcher } from '../repositories/commitFetcher.ts';
 import { readRefComparison, type ComparisonStart, type RefComparison } from '../repositories/refComparison.ts';
@@ -113,8 +115,9 @@ export async function findMergeBase(
     return { commit, start: commit === undefined ? 'unrelated' : 'mergeBase' };
   };
   const readByHost = async (): Promise<MergeBase | undefined> => {
-    const commit = await commonCommit(parts, connection, name, { base, head }, options);
-    return commit === undefined ? undefined : { commit, start: 'mergeBase' };
+    const compared = await compareByHost(parts.features, { connection, name }, { base, head }, options);
+    const commit = compared.merge_base_commit?.sha;
+    return commit === undefined || !isSha(commit) ? undefined : { commit, start: 'mergeBase' };
   };
   const localCommits = hasGit
     ? await Promise.all([base, head].map((commit) => git.of(name).historyCommit(commit)))
@@ -135,19 +138,13 @@ export async function findMergeBase(
   return { start: 'base' };
 }
 
-async function commonCommit(
-  { features }: PullRequestComparisonParts,
-  connection: Connection,
-  name: RepositoryName,
+/** The comparison of two refs by the host. @throws Failure `unsupported` (reason `noOperation`) */
+export async function compareByHost(
+  features: HostFeatures,
+  place: HostPlace,
   { base, head }: Tips,
   options: RequestOptions,
-): Promise<string | undefined> {
-  const compared = await features.call(connection, {
-    operation: 'commits.compare',
-    page: webAddress(connection.host, name, 'compare', `${base}...${head}`),
-    send: (api) => api.commits.compare({ ...inApi(name), base, head }, options),
-    find: (api) => api.repositories.get(inApi(name), options),
-  });
-  const commit = compared.merge_base_commit?.sha;
-  return commit !== undefined && isSha(commit) ? commit : undefined;
+): Promise<ComparedCommits> {
+  const send = (api: Api, at: ReturnType<typeof inApi>) => api.commits.compare({ ...at, base, head }, options);
+  return await features.callIn(place, 'commits.compare', send, options, 'compare', `${base}...${head}`);
 }

@@ -1,3 +1,4 @@
+import type { HostPlace } from '../hosts/connections.ts';
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Api } from '../../api/client/client.ts';
 import type { PullRequest } from '../../api/record/pullRequest.ts';
@@ -7,7 +8,7 @@ import { confirmedChange } from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { findPullRequest } from './findPullRequest.ts';
-import { callPullRequest, type PullRequestPlace } from './pullRequests.ts';
+import { callPullRequest } from './pullRequests.ts';
 import { isSamePerson, peopleIn, personIn, type Role } from './roles.ts';
 
 type Send = (api: Api, at: At, logins: readonly string[], options: RequestOptions) => Promise<unknown>;
@@ -94,31 +95,21 @@ export class PullRequestDecisions {
   }
 
   /** The account approves, or has tested. Not every host lists it afterwards. */
-  async agree(
-    place: PullRequestPlace,
-    number: string,
-    role: DecidingRole,
-    options: RequestOptions,
-  ): Promise<PullRequest> {
+  async agree(place: HostPlace, number: string, role: DecidingRole, options: RequestOptions): Promise<PullRequest> {
     const login = place.connection.account?.login;
     const isDone = (now: PullRequest): boolean => hasAgreed(now, role, login);
     return await this.#change({ place, number, options }, decisions[role].agree, [], isDone, 'unknown');
   }
 
   /** Withdraws the decisions of all in `role`: the API has no request for one's own. */
-  async reset(
-    place: PullRequestPlace,
-    number: string,
-    role: DecidingRole,
-    options: RequestOptions,
-  ): Promise<PullRequest> {
+  async reset(place: HostPlace, number: string, role: DecidingRole, options: RequestOptions): Promise<PullRequest> {
     const isDone = (now: PullRequest): boolean => peopleIn(now, role).every(({ accept }) => accept !== true);
     return await this.#change({ place, number, options }, decisions[role].reset, [], isDone, 'unknown');
   }
 
   /** Makes `logins` all those in `role`. Only the difference is sent, so who stays keeps the decision. */
   async setPeople(
-    place: PullRequestPlace,
+    place: HostPlace,
     number: string,
     { role, logins }: { readonly role: Role; readonly logins: readonly string[] },
     options: RequestOptions,
@@ -137,7 +128,7 @@ export class PullRequestDecisions {
 
   /** Who can be added to `role`: as the host says, else the members. Neither the author nor who is in it. */
   async *candidates(
-    place: PullRequestPlace,
+    place: HostPlace,
     pullRequest: PullRequest,
     role: Role,
     options: RequestOptions,
@@ -206,7 +197,7 @@ export class PullRequestDecisions {
 }
 
 interface Of {
-  readonly place: PullRequestPlace;
+  readonly place: HostPlace;
   readonly number: string;
   readonly options: RequestOptions;
 }

@@ -3,13 +3,13 @@ import { notesOf, type Kind, type LoadedRecord, type RecordScope } from '../docu
 import { milestoneNumber } from '../documents/kinds/milestone.ts';
 import type { RecordState } from '../documents/text/recordField.ts';
 import { findCreated } from '../hosts/creations.ts';
-import type { Connections } from '../hosts/connections.ts';
+import type { Connections, HostPlace } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { headName } from './headName.ts';
 import { PullRequestDecisions } from './pullRequestDecisions.ts';
 import { pullRequestFields, roleKeys, type NewPullRequest } from './pullRequestFields.ts';
 import { roles } from './roles.ts';
-import { PullRequests, type PullRequestPlace } from './pullRequests.ts';
+import { PullRequests } from './pullRequests.ts';
 
 /** Pull requests as documents. A host without them rejects as `unsupported`. */
 export function pullRequestKind({
@@ -20,7 +20,7 @@ export function pullRequestKind({
   readonly loadHostFeatures: () => Promise<HostFeatures>;
 }): Kind {
   const load = async (): Promise<PullRequests> => new PullRequests(await loadHostFeatures());
-  const placeOf = async ({ repository: name }: RecordScope): Promise<PullRequestPlace> => ({
+  const placeOf = async ({ repository: name }: RecordScope): Promise<HostPlace> => ({
     connection: await connections.connect(name.host),
     name,
   });

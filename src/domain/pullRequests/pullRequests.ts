@@ -6,9 +6,10 @@ import type { Api } from '../../api/client/client.ts';
 import { Failure, isFailure, unlessFailed, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { foldCase } from '../../core/text.ts';
+import { labelList } from '../documents/assist/issueEdits.ts';
 import { sameText } from '../documents/kinds/kind.ts';
 import { fullName, parseFullName, type RepositoryName } from '../hosts/address.ts';
-import type { Connection } from '../hosts/connections.ts';
+import type { Connection, HostPlace } from '../hosts/connections.ts';
 import {
   allFit,
   confirmedChange,
@@ -26,11 +27,6 @@ import { findPullRequest, pullRequestListCall } from './findPullRequest.ts';
 import { firstTaken, headsOf, requireHead } from './newPullRequestHead.ts';
 import { pullRequestFields, type NewPullRequest, type PullRequestChange } from './pullRequestFields.ts';
 import { pullRequestPages } from './pullRequestList.ts';
-
-export interface PullRequestPlace {
-  readonly connection: Connection;
-  readonly name: RepositoryName;
-}
 
 export const mergeMethods = ['merge', 'squash', 'rebase'] as const;
 export type MergeMethod = (typeof mergeMethods)[number];
@@ -67,7 +63,7 @@ export class PullRequests {
 
   /** GET …/pulls, page by page, newest first. */
   async *pages(
-    { connection, name }: PullRequestPlace,
+    { connection, name }: HostPlace,
     query: { readonly state?: 'open' | 'all' },
     options: RequestOptions,
   ): AsyncGenerator<readonly PullRequest[]> {
@@ -77,7 +73,7 @@ export class PullRequests {
   }
 
   async list(
-    { connection, name }: PullRequestPlace,
+    { connection, name }: HostPlace,
     query: Omit<Parameters<Api['pullRequests']['list']>[0], 'owner' | 'repo'>,
     options: RequestOptions,
   ): Promise<ReplyPage<PullRequest>> {
@@ -87,7 +83,7 @@ export class PullRequests {
   }
 
   /** GET …/pulls/{number}/files */
-  async files(place: PullRequestPlace, number: string, options: RequestOptions): Promise<readonly ChangedFile[]> {
+  async files(place: HostPlace, number: string, options: RequestOptions): Promise<readonly ChangedFile[]> {
     const { items } = await callPullRequest(this.#features, place, number, options, 'pullRequests.files', (api) =>
       api.pullRequests.files({ ...inApi(place.name), number }, options),
     );
@@ -95,13 +91,13 @@ export class PullRequests {
   }
 
   /** @throws Failure `unsupported`; `missing` */
-  async get({ connection, name }: PullRequestPlace, number: string, options: RequestOptions): Promise<PullRequest> {
+  async get({ connection, name }: HostPlace, number: string, options: RequestOptions): Promise<PullRequest> {
     return await findPullRequest(this.#features, connection, name, number, options);
   }
 
   /** POST …/pulls. Undefined if the service neither returned nor listed it. @throws Failure `invalid` (field `head`) */
   async create(
-    place: PullRequestPlace,
+    place: HostPlace,
     fields: NewPullRequest,
     options: RequestOptions,
     attempts?: Attempts,
@@ -112,7 +108,7 @@ export class PullRequests {
   }
 
   /** The record with all fields: that of a creation or a list lacks some. As given if it cannot be read. */
-  async whole(place: PullRequestPlace, pullRequest: PullRequest, options: RequestOptions): Promise<PullRequest> {
+  async whole(place: HostPlace, pullRequest: PullRequest, options: RequestOptions): Promise<PullRequest> {
     return await this.get(place, pullRequest.number, options).catch((error: unknown) => {
       if (isFailure(error, 'cancelled')) throw error;
       return pullRequest;
@@ -121,7 +117,7 @@ export class PullRequests {
 
   /** A request if the base is left out. */
   async creation(
-    place: PullRequestPlace,
+    place: HostPlace,
     { issue, head, ...fields }: NewPullRequest,
     options: RequestOptions,
   ): Promise<Creation<PullRequest>> {
@@ -172,14 +168,14 @@ export class PullRequests {
    * inputs), or kept its base (reason `baseKept`)
    */
   async edit(
-    place: PullRequestPlace,
+    place: HostPlace,
     number: string,
     change: PullRequestChange,
     options: RequestOptions,
   ): Promise<PullRequest> {
     const { milestone, labels, ...inputs } = change;
     // Hosts refuse an empty list of labels.
-    const named = typeof labels === 'string' ? listOf(labels) : labels;
+    const named = typeof labels === 'string' ? labelList(labels) : labels;
     const isCleared = named?.length === 0;
     if (isCleared) await this.#removeLabels(place, number, options);
     const sent = { ...inputs, milestone_number: milestone, labels: isCleared ? undefined : named };
@@ -203,7 +199,7 @@ export class PullRequests {
     throw new Failure('refused', `the host did not change: ${ignored}`, { reason: 'notChanged', about: [ignored] });
   }
 
-  async #removeLabels(place: PullRequestPlace, number: string, options: RequestOptions): Promise<void> {
+  async #removeLabels(place: HostPlace, number: string, options: RequestOptions): Promise<void> {
     const { labels } = await this.get(place, number, options);
     for (const { name } of labels) {
       const removing = this.#features.call(place.connection, {
@@ -222,7 +218,7 @@ export class PullRequests {
 
   /** Sends a change; once more with the words, or with the title, that a refusal names. */
   async #patch(
-    place: PullRequestPlace,
+    place: HostPlace,
     number: string,
     {
       state,
@@ -253,7 +249,7 @@ export class PullRequests {
 
   /** PUT …/pulls/{number}/merge @throws Failure `refused` with the sentence of the service if it did not merge */
   async merge(
-    place: PullRequestPlace,
+    place: HostPlace,
     number: string,
     { message, ...merge }: Merge,
     options: RequestOptions,
@@ -277,7 +273,7 @@ export class PullRequests {
 /** `logins`: accounts in the request, for which a host answers 404 too. @throws Failure `unsupported` */
 export async function callPullRequest<T>(
   features: HostFeatures,
-  { connection, name }: PullRequestPlace,
+  { connection, name }: HostPlace,
   number: string,
   options: RequestOptions,
   operation: OptionalOperation,
@@ -305,14 +301,8 @@ export const allowedMethods = ({ mergeable_state: told }: PullRequest): readonly
 const isIn = (repository: PullRequest['head']['repo'], path: string): Fit =>
   repository?.full_name === undefined ? undefined : foldCase(repository.full_name) === foldCase(path);
 
-async function defaultBranch({ connection, name }: PullRequestPlace, options: RequestOptions): Promise<string> {
+async function defaultBranch({ connection, name }: HostPlace, options: RequestOptions): Promise<string> {
   const { default_branch: branch } = await connection.api.repositories.get(inApi(name), options);
   if (branch === undefined) throw wrongValue('base', requires('valid'));
   return branch;
 }
-
-const listOf = (names: string): readonly string[] =>
-  names
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');

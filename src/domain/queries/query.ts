@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { Failure } from '../../core/errors.ts';
+import { isTime } from '../../core/time.ts';
 
 // What the queries of issues and of pull requests have in common.
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const ago = /^-(\d{1,4})d$/;
-const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** Whether `value` is a time, a day, or a number of days ago (`-7d`). */
 export function isMoment(value: string): boolean {
-  return ago.test(value) || ((day.test(value) || zoned.test(value)) && !Number.isNaN(Date.parse(value)));
+  return ago.test(value) || (day.test(value) && !Number.isNaN(Date.parse(value))) || isTime(value);
 }
 
 export const filterText = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty()));

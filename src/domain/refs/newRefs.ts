@@ -1,16 +1,10 @@
 import type { Branch } from '../../api/record/branch.ts';
 import type { Tag } from '../../api/record/tag.ts';
-import type { RepositoryName } from '../hosts/address.ts';
-import type { Connection } from '../hosts/connections.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import { createOnce, creationAt, onlyPage, type Fit } from '../hosts/creations.ts';
 import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import { isSha } from '../objects/gitSha.ts';
 import { findBranch } from './refs.ts';
-
-interface RefPlace {
-  readonly connection: Connection;
-  readonly name: RepositoryName;
-}
 
 interface NewRef {
   /** The branch, tag or commit that it starts from. */
@@ -22,7 +16,7 @@ interface NewRef {
 
 /** Creates a branch by `createOnce`. */
 export async function createBranch(
-  place: RefPlace,
+  place: HostPlace,
   { refs, name }: NewRef,
   options: RequestOptions,
 ): Promise<Branch | undefined> {
@@ -42,7 +36,7 @@ export async function createBranch(
 
 /** Creates a tag by `createOnce`. */
 export async function createTag(
-  place: RefPlace,
+  place: HostPlace,
   { refs, name, message }: NewRef,
   options: RequestOptions,
 ): Promise<Tag | undefined> {
@@ -61,11 +55,11 @@ export async function createTag(
   );
 }
 
-const sourceOf = ({ connection, name }: RefPlace): Source => ({ ...name, connect: () => Promise.resolve(connection) });
+const sourceOf = ({ connection, name }: HostPlace): Source => ({ ...name, connect: () => Promise.resolve(connection) });
 
 /** Whether `commit` is that of `refs` now; a branch can have moved since, and a tag is not looked for. */
 async function isFrom(
-  place: RefPlace,
+  place: HostPlace,
   commit: string | undefined,
   refs: string,
   options: RequestOptions,

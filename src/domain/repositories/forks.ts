@@ -1,5 +1,4 @@
 import type { Api } from '../../api/client/client.ts';
-import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { delay } from '../../core/async.ts';
 import { Failure, isFailure, unlessFailed } from '../../core/errors.ts';
@@ -7,7 +6,7 @@ import { foldCase } from '../../core/text.ts';
 import type { Distance } from '../git/gitHistory.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import { fullName, parseFullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
-import type { Connection } from '../hosts/connections.ts';
+import type { Connection, HostPlace } from '../hosts/connections.ts';
 import { createOnce, creationAt, onlyPage } from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import type { KnownRepositories } from '../hosts/knownRepositories.ts';
@@ -17,11 +16,6 @@ import { webAddress } from '../hosts/webAddress.ts';
 import { createBranch } from '../refs/newRefs.ts';
 import { findBranch, type ResolvedRef } from '../refs/refs.ts';
 import type { CommitFetcher } from './commitFetcher.ts';
-
-export interface ForkPlace {
-  readonly connection: Connection;
-  readonly name: RepositoryName;
-}
 
 export interface NewForkBranch {
   readonly parent: RepositoryName;
@@ -99,14 +93,14 @@ export class Forks {
   }
 
   /** The parent of a fork. Undefined: it is none, or the host does not name it. */
-  async parentOf({ connection, name }: ForkPlace, options: RequestOptions): Promise<RepositoryName | undefined> {
+  async parentOf({ connection, name }: HostPlace, options: RequestOptions): Promise<RepositoryName | undefined> {
     const { forked_from = '' } = await readRepository(connection.api, name, options);
     const parent = parseFullName(forked_from);
     return parent && { host: name.host, ...parent };
   }
 
   /** The fork of `owner`: by its usual name, else in the list of forks. Undefined: none is known. */
-  async find(place: ForkPlace, owner: string, options: RequestOptions): Promise<Repository | undefined> {
+  async find(place: HostPlace, owner: string, options: RequestOptions): Promise<Repository | undefined> {
     const { connection, name } = place;
     const { api } = connection;
     const isOwned = ({ full_name }: Repository): boolean =>
@@ -116,7 +110,7 @@ export class Forks {
     if (usual !== undefined && isFork && isOwned(usual)) return usual;
     const pages = api.forks.list.all(inApi(name), options).pages();
     for (;;) {
-      const reading = this.#call(place, 'forks.list', () => pages.next(), options);
+      const reading = this.#features.callIn(place, 'forks.list', () => pages.next(), options);
       const page = await unlessFailed(reading, 'unsupported', 'forbidden');
       if (page === undefined || page.done === true) return undefined;
       // The list has forks of this repository alone, which can name it by its former name, or not at all.
@@ -129,7 +123,7 @@ export class Forks {
    * The fork of the account or of `organization`: an existing one, else a new one, when the host has it with its branches.
    * @throws Failure `unsupported` (reason `noOperation`)
    */
-  async create(place: ForkPlace, inputs: NewFork, options: RequestOptions): Promise<Repository> {
+  async create(place: HostPlace, inputs: NewFork, options: RequestOptions): Promise<Repository> {
     const { connection, name } = place;
     const { api, account } = connection;
     const owner = inputs.organization ?? account?.login ?? '';
@@ -141,7 +135,12 @@ export class Forks {
         ...creationAt(connection, name, 'forks'),
         sent: inputs,
         send: () =>
-          this.#call(place, 'forks.create', () => api.forks.create({ ...inApi(name), ...inputs }, options), options),
+          this.#features.callIn(
+            place,
+            'forks.create',
+            (_, at) => api.forks.create({ ...at, ...inputs }, options),
+            options,
+          ),
         list: () => onlyPage(this.find(place, owner, options)),
         id: ({ full_name }) => full_name,
         created: ({ created_at }) => created_at,
@@ -165,7 +164,7 @@ export class Forks {
    * Resolves with whether both are the same now, and with the commit of the fork.
    */
   async sync(
-    place: ForkPlace,
+    place: HostPlace,
     { branch, force }: { readonly branch: string; readonly force: boolean },
     options: RequestOptions,
   ): Promise<{ readonly synced: boolean; readonly sha: string | undefined }> {
@@ -173,10 +172,10 @@ export class Forks {
     const { api } = connection;
     const parent = await this.parentOf(place, options);
     const tip = async (at: RepositoryName): Promise<string | undefined> => await tipOf(connection, at, branch, options);
-    const sending = this.#call(
+    const sending = this.#features.callIn(
       place,
       'forks.sync',
-      () => api.forks.sync({ ...inApi(name), branch, force }, options),
+      (_, at) => api.forks.sync({ ...at, branch, force }, options),
       options,
     );
     const answer = await sending.catch((error: unknown) => {
@@ -202,7 +201,7 @@ export class Forks {
    * @throws Failure `refused` (reason `forkDiverged`) if the host does not synchronize
    */
   async createBranch(
-    place: ForkPlace,
+    place: HostPlace,
     { parent, refs, name, base }: NewForkBranch,
     ask: (kept?: string) => Promise<unknown>,
     options: RequestOptions,
@@ -251,7 +250,7 @@ export class Forks {
    * fork, its parent cannot be read, or git cannot be used.
    */
   async branches(
-    place: ForkPlace,
+    place: HostPlace,
     options: RequestOptions & { readonly only?: string | undefined },
   ): Promise<{ readonly parent: RepositoryName; readonly branches: readonly ForkBranch[] } | undefined> {
     const { only, ...reading } = options;
@@ -305,16 +304,6 @@ export class Forks {
       },
     });
   }
-
-  async #call<T>(
-    { connection, name }: ForkPlace,
-    operation: OptionalOperation,
-    send: () => Promise<T>,
-    options: RequestOptions,
-  ): Promise<T> {
-    const find = (api: Api) => api.repositories.get(inApi(name), options);
-    return await this.#features.call(connection, { operation, page: webAddress(connection.host, name), send, find });
-  }
 }
 
 async function tipOf(
@@ -327,7 +316,7 @@ async function tipOf(
 }
 
 /** One request. */
-async function hasCommit({ connection, name }: ForkPlace, sha: string, options: RequestOptions): Promise<boolean> {
+async function hasCommit({ connection, name }: HostPlace, sha: string, options: RequestOptions): Promise<boolean> {
   const reading = connection.api.files.tree({ ...inApi(name), sha, per_page: 1 }, options);
   return (await unlessFailed(reading, 'missing', 'invalid', 'refused')) !== undefined;
 }

@@ -1,3 +1,4 @@
+import type { HostPlace } from '../hosts/connections.ts';
 import type { Pipeline, Run } from '../../api/record/run.ts';
 import { Coalesce } from '../../core/async.ts';
 import { entryCache } from '../../core/entryCache.ts';
@@ -9,7 +10,7 @@ import type { RequestOptions } from '../hosts/source.ts';
 import type { RunList } from './runList.ts';
 import type { RunFilter } from './runQueries.ts';
 import { hasEnded } from './runState.ts';
-import type { RunPlace, Runs } from './runs.ts';
+import type { Runs } from './runs.ts';
 
 /** What one CI says. `earlier`: about an earlier head; `unknown`: maybe about an earlier one, the host does not tell. */
 export type CiReport = { readonly about: 'head' | 'earlier' | 'unknown' } & (
@@ -73,19 +74,19 @@ export class CiReports {
   }
 
   /** Nothing where the host has no CI, or does not show it. One request, and one for older pipelines if there is no run. */
-  async of(place: RunPlace, pull: PullRequestAt, options: RequestOptions): Promise<readonly CiReport[]> {
+  async of(place: HostPlace, pull: PullRequestAt, options: RequestOptions): Promise<readonly CiReport[]> {
     const { number, head, updated_at } = pull;
     const at = { number, version: `${head.sha} ${updated_at}`, changed: timeOf(updated_at) };
     return reportsOf(await this.#find(place, at, options), pull);
   }
 
   /** The newest 100 runs of a branch, or of all: see `branchReports` and `commitReports`. One request. */
-  async runs(place: RunPlace, { branch, sha }: RunsAt, options: RequestOptions): Promise<readonly Run[]> {
+  async runs(place: HostPlace, { branch, sha }: RunsAt, options: RequestOptions): Promise<readonly Run[]> {
     return (await this.#find(place, { branch, version: sha }, options)).runs;
   }
 
   async #find(
-    place: RunPlace,
+    place: HostPlace,
     { version, changed, ...filter }: Asked & { readonly version: string | undefined; readonly changed?: number },
     options: RequestOptions,
   ): Promise<Found> {
@@ -105,7 +106,7 @@ export class CiReports {
     return found;
   }
 
-  async #read(place: RunPlace, filter: Asked, options: RequestOptions): Promise<Found> {
+  async #read(place: HostPlace, filter: Asked, options: RequestOptions): Promise<Found> {
     const first = async (): Promise<readonly Run[]> => {
       const { value } = await this.#list.pages(place, filter, options, pageSize).next();
       return value?.runs ?? [];

@@ -1,10 +1,11 @@
+import type { HostPlace } from '../hosts/connections.ts';
 import type { RunDetail } from '../../api/record/run.ts';
 import { joinBytes } from '../../core/bytes.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import { jobWithId } from './jobs.ts';
 import { readLogArchive } from './logArchive.ts';
 import { writeLog, type LeftOut, type LogText } from './logText.ts';
-import type { RunPlace, Runs } from './runs.ts';
+import type { Runs } from './runs.ts';
 import { tooLarge } from './zipArchive.ts';
 
 /** Bytes: a larger archive is not a log. */
@@ -13,7 +14,7 @@ const largestArchive = 100_000_000;
 /** The log of a job as far as the host has it; no line if it has none yet. */
 export async function readJobLog(
   runs: Pick<Runs, 'log'>,
-  place: RunPlace,
+  place: HostPlace,
   run: RunDetail,
   job: string,
   leftOut: LeftOut,

@@ -1,22 +1,22 @@
+import type { HostPlace } from '../hosts/connections.ts';
 import type { Run } from '../../api/record/run.ts';
 import { resolvable } from '../../core/async.ts';
 import { repositoryKey } from '../hosts/address.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import { hasEnded, isPaused } from './runState.ts';
-import type { RunPlace } from './runs.ts';
 import { Watch, type WatchParts } from './watch.ts';
 
 export interface RunFollowerParts extends Pick<WatchParts<unknown>, 'clock' | 'window'> {
-  readonly get: (place: RunPlace, id: string, options: RequestOptions) => Promise<Run>;
+  readonly get: (place: HostPlace, id: string, options: RequestOptions) => Promise<Run>;
   /** The view reads its runs again, if it is shown: see `listed` and `failed`. */
-  readonly refresh: (place: RunPlace) => void;
+  readonly refresh: (place: HostPlace) => void;
   /** A run of the user, or one that the user looked at, has ended. */
-  readonly tell: (place: RunPlace, run: Run) => void;
+  readonly tell: (place: HostPlace, run: Run) => void;
 }
 
 type Answer = { readonly runs: readonly Run[] } | { readonly error: unknown };
 
-const keyOf = ({ connection: { host, account }, name }: RunPlace): string =>
+const keyOf = ({ connection: { host, account }, name }: HostPlace): string =>
   [host.id, account?.login, repositoryKey(name)].join('\n');
 
 /** Reads the view Runs again while one of its runs goes on, and tells when a run ends that the user began or looked at. */
@@ -37,7 +37,7 @@ export class RunFollower {
   }
 
   /** The view has read its first runs. */
-  listed(place: RunPlace, runs: readonly Run[]): void {
+  listed(place: HostPlace, runs: readonly Run[]): void {
     const key = keyOf(place);
     if (key !== this.#key) {
       this.#stop();
@@ -59,14 +59,14 @@ export class RunFollower {
   }
 
   /** The user looks at a run, or it was read again. */
-  seen(place: RunPlace, run: Run): void {
+  seen(place: HostPlace, run: Run): void {
     const { workflow_run_id: id } = run;
     if (!hasEnded(run)) this.#watched.add(id);
     else if (this.#watched.delete(id)) this.#parts.tell(place, run);
   }
 
   /** The user started a run: it is followed also while the view, which then lists it, is hidden. */
-  expect(place: RunPlace, id: string): void {
+  expect(place: HostPlace, id: string): void {
     const { get, refresh, window, clock } = this.#parts;
     this.#watched.add(id);
     const watch = new Watch({
@@ -93,7 +93,7 @@ export class RunFollower {
     for (const watch of this.#expected) watch.dispose();
   }
 
-  #start(place: RunPlace): void {
+  #start(place: HostPlace): void {
     const { refresh, window, clock } = this.#parts;
     this.#stop();
     this.#watch = new Watch({
@@ -117,7 +117,7 @@ export class RunFollower {
     this.#answer = undefined;
   }
 
-  #lookFor(place: RunPlace, runs: readonly Run[]): void {
+  #lookFor(place: HostPlace, runs: readonly Run[]): void {
     const { login } = place.connection.account ?? {};
     for (const run of runs) {
       const isOwn = login !== undefined && run.actor?.login === login;

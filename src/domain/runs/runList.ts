@@ -1,3 +1,4 @@
+import type { HostPlace } from '../hosts/connections.ts';
 import type { Run } from '../../api/record/run.ts';
 import { delay } from '../../core/async.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
@@ -6,7 +7,7 @@ import { repositoryKey } from '../hosts/address.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import type { RunFilter } from './runQueries.ts';
-import { runsPage, type RunPlace } from './runs.ts';
+import { runsPage } from './runs.ts';
 
 export interface RunPage {
   readonly runs: readonly Run[];
@@ -41,7 +42,7 @@ export class RunList {
   }
 
   /** The first `limit` runs, the newest first. @throws Failure `unsupported` if the host does not list them */
-  async first(place: RunPlace, filter: RunFilter, limit: number, options: RequestOptions): Promise<readonly Run[]> {
+  async first(place: HostPlace, filter: RunFilter, limit: number, options: RequestOptions): Promise<readonly Run[]> {
     const runs: Run[] = [];
     for await (const page of this.pages(place, filter, options, Math.min(100, Math.max(limit, pageSize)))) {
       runs.push(...page.runs);
@@ -52,7 +53,7 @@ export class RunList {
 
   /** Page by page, the newest first. Runs that the filter leaves out are dropped, also where the host ignores it. */
   async *pages(
-    place: RunPlace,
+    place: HostPlace,
     filter: RunFilter,
     options: RequestOptions,
     size = pageSize,
@@ -91,7 +92,7 @@ export class RunList {
   }
 
   async *#usualPages(
-    place: RunPlace,
+    place: HostPlace,
     filter: RunFilter,
     options: RequestOptions,
     size: number,
@@ -108,7 +109,7 @@ export class RunList {
   }
 
   /** Some nodes of a host need a status, and others do not. */
-  async #repeated(place: RunPlace, filter: RunFilter, options: RequestOptions, size: number, page: number) {
+  async #repeated(place: HostPlace, filter: RunFilter, options: RequestOptions, size: number, page: number) {
     for (let attempt = 0; ; attempt += 1)
       try {
         return await this.#page(place, filter, options, size, page);
@@ -118,7 +119,7 @@ export class RunList {
       }
   }
 
-  async #page(place: RunPlace, filter: RunFilter, options: RequestOptions, per_page: number, page: number) {
+  async #page(place: HostPlace, filter: RunFilter, options: RequestOptions, per_page: number, page: number) {
     const { branch, number, workflow, status } = filter;
     const at = inApi(place.name);
     const query = {
@@ -137,7 +138,7 @@ export class RunList {
 const needsStatus = (error: unknown): boolean =>
   isFailure(error, 'invalid') && /codeArtsIds/i.test(error.serverMessage ?? '');
 
-function notListed(place: RunPlace): Failure {
+function notListed(place: HostPlace): Failure {
   const page = runsPage(place);
   const about = [place.connection.host.name, page];
   return new Failure('unsupported', `the host does not list runs: ${page}`, { reason: 'noOperation', about });

@@ -5,20 +5,14 @@ import type { Artifact, Dispatched, Pipeline, RunDetail, RunJob, Validation, Wor
 import { collect } from '../../core/async.ts';
 import { unlessFailed } from '../../core/errors.ts';
 import { toBase64 } from '../../core/base64.ts';
-import type { RepositoryName } from '../hosts/address.ts';
-import type { Connection } from '../hosts/connections.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { isUnreadable } from './jobs.ts';
 
-export interface RunPlace {
-  readonly connection: Connection;
-  readonly name: RepositoryName;
-}
-
 /** The web page of the runs of a repository, or of one. */
-export const runsPage = ({ connection, name }: RunPlace, id?: string): string =>
+export const runsPage = ({ connection, name }: HostPlace, id?: string): string =>
   webAddress(connection.host, name, 'actions', ...(id === undefined ? [] : ['runs', id]));
 
 /**
@@ -36,7 +30,7 @@ export class Runs {
    * GET …/actions/runs/{run_id}. A run without stages has its jobs in one. @throws Failure `missing`, also for a run
    * that was started within the last minutes
    */
-  async get(place: RunPlace, id: string, options: RequestOptions): Promise<RunDetail> {
+  async get(place: HostPlace, id: string, options: RequestOptions): Promise<RunDetail> {
     const at = { ...inApi(place.name), run_id: id };
     const run = await this.#call(place, 'runs.get', (api) => api.runs.get(at, options), runsPage(place, id));
     if (run.stages.length > 0 || isUnreadable(run)) return run;
@@ -46,24 +40,24 @@ export class Runs {
   }
 
   /** GET …/download_log: a ZIP archive; empty if there is no log yet. */
-  async log(place: RunPlace, run: string, job: string, options: RequestOptions): Promise<Download> {
+  async log(place: HostPlace, run: string, job: string, options: RequestOptions): Promise<Download> {
     const at = { ...inApi(place.name), run_id: run, job_id: job };
     return await this.#call(place, 'runs.log', (api) => api.runs.log(at, options), runsPage(place, run));
   }
 
-  async artifacts(place: RunPlace, run: string, options: RequestOptions): Promise<readonly Artifact[]> {
+  async artifacts(place: HostPlace, run: string, options: RequestOptions): Promise<readonly Artifact[]> {
     const at = { ...inApi(place.name), run_id: run };
     const list = (api: Api): Promise<Artifact[]> => collect(api.runs.artifacts.all(at, options));
     const find = (): Promise<unknown> => this.get(place, run, options);
     return await this.#call(place, 'runs.artifacts', list, runsPage(place, run), find);
   }
 
-  async artifact(place: RunPlace, id: string, options: RequestOptions): Promise<Artifact> {
+  async artifact(place: HostPlace, id: string, options: RequestOptions): Promise<Artifact> {
     return await this.#call(place, 'artifacts.get', (api) => api.artifacts.get({ ...inApi(place.name), id }, options));
   }
 
   /** A ZIP archive; its digest is not checked. @throws Failure `missing` for one that has expired */
-  async download(place: RunPlace, id: string, options: RequestOptions): Promise<Download> {
+  async download(place: HostPlace, id: string, options: RequestOptions): Promise<Download> {
     const at = { ...inApi(place.name), id };
     const { doubt, ...download } = await this.#call(place, 'artifacts.download', (api) =>
       api.artifacts.download(at, options),
@@ -73,25 +67,19 @@ export class Runs {
     throw doubt.failure;
   }
 
-  async removeArtifact(place: RunPlace, id: string, options: RequestOptions): Promise<void> {
+  async removeArtifact(place: HostPlace, id: string, options: RequestOptions): Promise<void> {
     const at = { ...inApi(place.name), id };
     await this.#call(place, 'artifacts.remove', (api) => api.artifacts.remove(at, options));
   }
 
-  async workflows(place: RunPlace, options: RequestOptions): Promise<readonly Workflow[]> {
-    const at = inApi(place.name);
-    return await this.#call(
-      place,
-      'workflows.list',
-      (api) => collect(api.workflows.list.all(at, options)),
-      runsPage(place),
-      (api) => api.repositories.get(at, options),
-    );
+  async workflows(place: HostPlace, options: RequestOptions): Promise<readonly Workflow[]> {
+    const list = (api: Api, at: ReturnType<typeof inApi>) => collect(api.workflows.list.all(at, options));
+    return await this.#features.callIn(place, 'workflows.list', list, options, 'actions');
   }
 
   /** Starts a workflow. The run can be missing for two minutes; undefined if the host does not name it. */
   async start(
-    place: RunPlace,
+    place: HostPlace,
     { workflow, ref, inputs }: { workflow: string; ref: string; inputs?: Readonly<Record<string, string>> | undefined },
     options: RequestOptions,
   ): Promise<Dispatched | undefined> {
@@ -104,20 +92,14 @@ export class Runs {
   }
 
   /** What the host says about the text of a workflow file: see `findingsOf`. */
-  async validate(place: RunPlace, text: string, options: RequestOptions): Promise<Validation> {
-    const at = inApi(place.name);
+  async validate(place: HostPlace, text: string, options: RequestOptions): Promise<Validation> {
     const base64_content = toBase64(new TextEncoder().encode(text));
-    return await this.#call(
-      place,
-      'workflows.validate',
-      (api) => api.workflows.validate({ ...at, base64_content }, options),
-      runsPage(place),
-      (api) => api.repositories.get(at, options),
-    );
+    const send = (api: Api, at: ReturnType<typeof inApi>) => api.workflows.validate({ ...at, base64_content }, options);
+    return await this.#features.callIn(place, 'workflows.validate', send, options, 'actions');
   }
 
   /** What the CI of before reported about a pull request, the newest first. */
-  async pipelines(place: RunPlace, number: string, options: RequestOptions): Promise<readonly Pipeline[]> {
+  async pipelines(place: HostPlace, number: string, options: RequestOptions): Promise<readonly Pipeline[]> {
     const at = { ...inApi(place.name), number, type: 'report_pipeline' };
     const page = webAddress(place.connection.host, place.name, 'merge_requests', number);
     const find = (api: Api): Promise<unknown> => api.pullRequests.get({ ...inApi(place.name), number }, options);
@@ -132,7 +114,7 @@ export class Runs {
   }
 
   async #call<T>(
-    place: RunPlace,
+    place: HostPlace,
     operation: OptionalOperation,
     send: (api: Api) => Promise<T>,
     page = runsPage(place),
@@ -142,7 +124,7 @@ export class Runs {
   }
 
   /** A host without CI answers about a run as about one that is missing: its list tells. Always rejects. */
-  async #ciOf(place: RunPlace): Promise<never> {
+  async #ciOf(place: HostPlace): Promise<never> {
     const at = inApi(place.name);
     const list = (api: Api): Promise<unknown> => api.runs.list({ ...at, per_page: 1 });
     await this.#call(place, 'runs.list', list, runsPage(place), (api: Api) => api.repositories.get(at));

@@ -147,7 +147,7 @@ function forgetWith(
 
 function recordsOf({ connections, storage, log, loadHostFeatures }: RecordDocumentsParts): Records {
   const pulls = pullRequestKind({ connections, loadHostFeatures });
-  return new Records({ connections, pending: new PendingRecordStore(storage, log), log }, pulls);
+  return new Records({ connections, pending: new PendingRecordStore(storage, log) }, pulls);
 }
 
 function commentDrafts({ context, storage, failures, log }: RecordDocumentsParts, lifetime: Lifetime): CommentDrafts {

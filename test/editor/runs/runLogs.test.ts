@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { type Uri } from 'vscode';
 import { RunDetail, type Run } from '../../../src/api/record/run.ts';
-import type { Connections } from '../../../src/domain/hosts/connections.ts';
+import type { Connections, HostPlace } from '../../../src/domain/hosts/connections.ts';
 import { RunLogs } from '../../../src/editor/features/runs/runLogs.ts';
-import type { RunPlace, Runs } from '../../../src/domain/runs/runs.ts';
+import type { Runs } from '../../../src/domain/runs/runs.ts';
 import { InboxTime } from '../../kit/inboxClock.ts';
 import { until } from '../../kit/until.ts';
 import { zip } from '../../service/ci/zip.ts';
@@ -34,10 +34,13 @@ describe('the log of a job that runs', () => {
         return Promise.resolve({ body: new Blob([log]).stream(), size: log.length, doubt: undefined });
       },
     };
-    const place = { connection: { host: { id: 'local' } }, name: { host: 'local', owner: 'a', repo: 'b' } } as RunPlace;
+    const place = {
+      connection: { host: { id: 'local' } },
+      name: { host: 'local', owner: 'a', repo: 'b' },
+    } as HostPlace;
     const connections = { connect: () => Promise.resolve(place.connection) } as unknown as Connections;
     const file = { changed: (uri: Uri) => void changed.push(uri.path) };
-    const follower = { seen: (_: RunPlace, run: Run) => void seen.push(run.status) };
+    const follower = { seen: (_: HostPlace, run: Run) => void seen.push(run.status) };
     /** Until the next reading is due, or was the last one. */
     const settle = (): Promise<void> => until(() => time.isAwaited || seen.at(-1) === 'COMPLETED');
     const logs = new RunLogs({ runs, follower, connections, file, times: time });

@@ -1,3 +1,4 @@
+import type { HostPlace } from '../../../src/domain/hosts/connections.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
@@ -19,7 +20,6 @@ import {
 import * as v from 'valibot';
 import { Run, type Artifact, type Workflow } from '../../../src/api/record/run.ts';
 import type { Failure } from '../../../src/core/errors.ts';
-import type { RunPlace } from '../../../src/domain/runs/runs.ts';
 import { tellEnd } from '../../../src/editor/features/runs/runEnds.ts';
 import { budget, within, withinTime } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
@@ -138,7 +138,7 @@ describe('runs', () => {
     const person = new Person();
     person.sit();
     try {
-      const told = tellEnd(place as unknown as RunPlace, v.parse(Run, ended));
+      const told = tellEnd(place as unknown as HostPlace, v.parse(Run, ended));
       await person.answers(/^Checks #2: failed$/, 'Show Failed Step');
       await person.waitsFor(told);
     } finally {

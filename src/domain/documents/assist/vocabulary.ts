@@ -58,17 +58,19 @@ const fresh = 5 * 60_000;
 export class Vocabulary {
   readonly #connections: Connections;
   readonly #reader: PullRequestReader;
-  readonly #issues = new AnswerCache<readonly Issue[]>();
-  readonly #members = new AnswerCache<readonly Assignee[]>();
-  readonly #milestones = new AnswerCache<MilestonePage>();
-  readonly #refs = new AnswerCache<readonly NamedRef[]>();
-  readonly #branches = new AnswerCache<Branches>();
-  readonly #types = new AnswerCache<readonly IssueTypeSetting[]>();
-  readonly #issue = new AnswerCache<Issue | undefined>();
-  readonly #pullRequest = new AnswerCache<PullRequest | undefined>();
-  readonly #pullRequestsOfIssue = new AnswerCache<readonly PullRequest[] | undefined>();
-  readonly #user = new AnswerCache<User | undefined>();
-  readonly #isMember = new AnswerCache<boolean>();
+  readonly #caches = {
+    issues: new AnswerCache<readonly Issue[]>(),
+    members: new AnswerCache<readonly Assignee[]>(),
+    milestones: new AnswerCache<MilestonePage>(),
+    refs: new AnswerCache<readonly NamedRef[]>(),
+    branches: new AnswerCache<Branches>(),
+    types: new AnswerCache<readonly IssueTypeSetting[]>(),
+    issue: new AnswerCache<Issue | undefined>(),
+    pullRequest: new AnswerCache<PullRequest | undefined>(),
+    pullRequestsOfIssue: new AnswerCache<readonly PullRequest[] | undefined>(),
+    user: new AnswerCache<User | undefined>(),
+    isMember: new AnswerCache<boolean>(),
+  };
 
   constructor(connections: Connections, reader: PullRequestReader) {
     this.#connections = connections;
@@ -76,7 +78,7 @@ export class Vocabulary {
   }
 
   async issues(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Issue[]> {
-    return await this.#cached(this.#issues, repository, '', options, async ({ api }, at, shared) => {
+    return await this.#cached(this.#caches.issues, repository, '', options, async ({ api }, at, shared) => {
       const { items } = await api.issues.list({ ...at, state: 'all' }, shared);
       return items;
     });
@@ -101,7 +103,7 @@ export class Vocabulary {
 
   /** Colours (`#rrggbb`) of the labels of the newest issues, without a request: empty until they are loaded. */
   async loadedColors(repository: RepositoryName): Promise<ReadonlyMap<string, string | undefined>> {
-    const issues = (await this.#issues.peek(repositoryKey(repository))) ?? [];
+    const issues = (await this.#caches.issues.peek(repositoryKey(repository))) ?? [];
     return new Map(issues.flatMap(({ labels }) => labels).map(({ name, color }) => [name, colorOf(color)]));
   }
 
@@ -110,18 +112,24 @@ export class Vocabulary {
    * request, and one more if neither the account nor a member is the owner.
    */
   async people(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Assignee[]> {
-    const members = await this.#cached(this.#members, repository, '', options, async ({ api, account }, at, shared) => {
-      const own = account === undefined ? [] : [{ login: account.login, name: undefined, member: undefined }];
-      const { items } = await api.members.list(at, shared);
-      const known = [...own, ...items.map(({ login, name }) => ({ login, name, member: true }))];
-      const owner = foldCase(repository.owner);
-      if (known.some(({ login }) => foldCase(login) === owner)) return known;
-      const { namespace } = await readRepository(api, repository, shared);
-      const isPerson = (namespace?.type ?? namespace?.kind) === 'user';
-      return isPerson ? [...known, { login: repository.owner, name: namespace?.name, member: true }] : known;
-    });
+    const members = await this.#cached(
+      this.#caches.members,
+      repository,
+      '',
+      options,
+      async ({ api, account }, at, shared) => {
+        const own = account === undefined ? [] : [{ login: account.login, name: undefined, member: undefined }];
+        const { items } = await api.members.list(at, shared);
+        const known = [...own, ...items.map(({ login, name }) => ({ login, name, member: true }))];
+        const owner = foldCase(repository.owner);
+        if (known.some(({ login }) => foldCase(login) === owner)) return known;
+        const { namespace } = await readRepository(api, repository, shared);
+        const isPerson = (namespace?.type ?? namespace?.kind) === 'user';
+        return isPerson ? [...known, { login: repository.owner, name: namespace?.name, member: true }] : known;
+      },
+    );
     const people = new Map<string, Assignee>(members.map((person) => [person.login, person]));
-    for (const { user, assignee } of (await this.#issues.peek(repositoryKey(repository))) ?? []) {
+    for (const { user, assignee } of (await this.#caches.issues.peek(repositoryKey(repository))) ?? []) {
       for (const one of [user, assignee]) {
         if (one !== undefined && !people.has(one.login)) {
           people.set(one.login, { login: one.login, name: one.name, member: false });
@@ -135,7 +143,7 @@ export class Vocabulary {
   async isMember(repository: RepositoryName, login: string, options: CallOptions = {}): Promise<boolean> {
     const people = await this.people(repository, options);
     if (people.some((person) => person.member === true && person.login === login)) return true;
-    return await this.#cached(this.#isMember, repository, `/${login}`, options, ({ api }, at, shared) =>
+    return await this.#cached(this.#caches.isMember, repository, `/${login}`, options, ({ api }, at, shared) =>
       api.members.check({ ...at, username: login }, shared),
     );
   }
@@ -156,7 +164,7 @@ export class Vocabulary {
   }
 
   async #milestonePage(repository: RepositoryName, options: CallOptions): Promise<MilestonePage> {
-    return await this.#cached(this.#milestones, repository, '', options, async ({ api }, at, shared) => {
+    return await this.#cached(this.#caches.milestones, repository, '', options, async ({ api }, at, shared) => {
       const { value } = await api.milestones.list
         .all({ ...at, state: 'all' }, shared)
         .pages()
@@ -167,7 +175,7 @@ export class Vocabulary {
 
   /** The first 100 branches and tags each. Two requests. */
   async refs(repository: RepositoryName, options: CallOptions = {}): Promise<readonly NamedRef[]> {
-    return await this.#cached(this.#refs, repository, '', options, async ({ api }, at, shared) => {
+    return await this.#cached(this.#caches.refs, repository, '', options, async ({ api }, at, shared) => {
       const [branches, tags] = await Promise.all([
         api.branches.list({ ...at, sort: 'updated', direction: 'desc' }, shared),
         api.tags.list(at, shared),
@@ -181,7 +189,7 @@ export class Vocabulary {
 
   /** The first 100 branches. One request, and one more if they do not tell the default branch. */
   async branches(repository: RepositoryName, options: CallOptions = {}): Promise<Branches> {
-    return await this.#cached(this.#branches, repository, '', options, async ({ api }, at, shared) => {
+    return await this.#cached(this.#caches.branches, repository, '', options, async ({ api }, at, shared) => {
       const newest = { ...at, sort: 'updated', direction: 'desc' } as const;
       const { value: page } = await api.branches.list.all(newest, shared).pages().next();
       const items = page?.items ?? [];
@@ -193,7 +201,7 @@ export class Vocabulary {
 
   /** The issue types and states of the organization that owns the repository; empty if a user owns it. */
   async issueTypes({ host, owner }: RepositoryName, options: CallOptions = {}): Promise<readonly IssueTypeSetting[]> {
-    return await this.#types.get(`${host}/${owner}`, options, async (shared) => {
+    return await this.#caches.types.get(`${host}/${owner}`, options, async (shared) => {
       const { api } = await this.#connections.connect(host);
       return (await unlessAbsent(api.organizations.issueSettings({ org: owner }, shared)))?.items ?? [];
     });
@@ -201,10 +209,10 @@ export class Vocabulary {
 
   /** An issue by its number; undefined if it does not exist. No request if it is among the loaded newest issues. */
   async issue(repository: RepositoryName, number: string, options: CallOptions = {}): Promise<Issue | undefined> {
-    const newest = await this.#issues.peek(repositoryKey(repository));
+    const newest = await this.#caches.issues.peek(repositoryKey(repository));
     const cached = newest?.find((issue) => issue.number === number);
     if (cached !== undefined) return cached;
-    return await this.#cached(this.#issue, repository, `#${number}`, options, ({ api }, at, shared) =>
+    return await this.#cached(this.#caches.issue, repository, `#${number}`, options, ({ api }, at, shared) =>
       unlessAbsent(api.issues.get({ ...at, number }, shared)),
     );
   }
@@ -215,7 +223,7 @@ export class Vocabulary {
     number: string,
     options: CallOptions = {},
   ): Promise<PullRequest | undefined> {
-    return await this.#cached(this.#pullRequest, repository, `!${number}`, options, (connection, _at, shared) =>
+    return await this.#cached(this.#caches.pullRequest, repository, `!${number}`, options, (connection, _at, shared) =>
       unlessAbsent(this.#reader.find(connection, repository, number, shared)),
     );
   }
@@ -226,13 +234,17 @@ export class Vocabulary {
     number: string,
     options: CallOptions = {},
   ): Promise<readonly PullRequest[] | undefined> {
-    return await this.#cached(this.#pullRequestsOfIssue, repository, `#${number}`, options, (connection, _at, shared) =>
-      unlessAbsent(this.#reader.ofIssue(connection, repository, number, shared)),
+    return await this.#cached(
+      this.#caches.pullRequestsOfIssue,
+      repository,
+      `#${number}`,
+      options,
+      (connection, _at, shared) => unlessAbsent(this.#reader.ofIssue(connection, repository, number, shared)),
     );
   }
 
   async user(host: string, login: string, options: CallOptions = {}): Promise<User | undefined> {
-    return await this.#user.get(`${host}/${login}`, options, async (shared) => {
+    return await this.#caches.user.get(`${host}/${login}`, options, async (shared) => {
       const { api } = await this.#connections.connect(host);
       return await unlessAbsent(api.users.get({ username: login }, shared));
     });
@@ -240,45 +252,32 @@ export class Vocabulary {
 
   /** The accounts changed. */
   forgetAll(): void {
-    for (const cache of [
-      this.#issues,
-      this.#members,
-      this.#milestones,
-      this.#refs,
-      this.#branches,
-      this.#types,
-      this.#issue,
-      this.#pullRequest,
-      this.#pullRequestsOfIssue,
-      this.#user,
-      this.#isMember,
-    ])
-      cache.clear();
+    for (const cache of Object.values(this.#caches)) cache.clear();
   }
 
   forget(repository: RepositoryName, list: string): void {
     const key = repositoryKey(repository);
     switch (list) {
       case 'issues':
-        this.#issues.forget(key);
-        this.#issue.clear();
+        this.#caches.issues.forget(key);
+        this.#caches.issue.clear();
         break;
       case 'pullRequests':
-        this.#pullRequest.clear();
-        this.#pullRequestsOfIssue.clear();
+        this.#caches.pullRequest.clear();
+        this.#caches.pullRequestsOfIssue.clear();
         break;
       case 'members':
-        this.#members.forget(key);
-        this.#isMember.clear();
+        this.#caches.members.forget(key);
+        this.#caches.isMember.clear();
         break;
       case 'milestones':
-        this.#milestones.forget(key);
+        this.#caches.milestones.forget(key);
         break;
       case 'branches':
       case 'tags':
       case 'releases':
-        this.#refs.forget(key);
-        this.#branches.forget(key);
+        this.#caches.refs.forget(key);
+        this.#caches.branches.forget(key);
     }
   }
 

@@ -56,7 +56,6 @@ export function signedInScope(scope: RecordScope): RecordScope {
 
 /** A change of a record: its whole new state, and the keys (`body` for the text) that differ from the service. */
 export interface RecordChange {
-  readonly from: LoadedRecord;
   readonly to: RecordState;
   readonly keys: ReadonlySet<string>;
 }

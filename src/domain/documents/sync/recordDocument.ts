@@ -1,7 +1,6 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { Coalesce, SerialQueue } from '../../../core/async.ts';
 import { Emitter, type Event } from '../../../core/emitter.ts';
-import type { Log } from '../../../core/log.ts';
 import type { RecordAddress } from '../../hosts/address.ts';
 import type { Connections } from '../../hosts/connections.ts';
 import { changedKeys } from '../kinds/recordState.ts';
@@ -29,7 +28,6 @@ import { Unsaveable } from './unsaveable.ts';
 export interface DocumentServices {
   readonly connections: Connections;
   readonly pending: PendingRecordStore;
-  readonly log: Log;
 }
 
 /** Connects the editor's text with the record of the service. `DocumentState` has the states of the text. */

@@ -1,15 +1,30 @@
 import { Emitter, type Event } from '../../../core/emitter.ts';
+import { Failure, isFailure, mayBeDone, unlessFailed } from '../../../core/errors.ts';
 import { formatRecordAddress, type RecordAddress, type RecordKind, type RepositoryName } from '../../hosts/address.ts';
 import type { AccountsChange } from '../../hosts/connections.ts';
+import { memoryOf, type Attempts } from '../../hosts/creations.ts';
 import type { RecordState } from '../text/recordField.ts';
 import { issueKind } from '../kinds/issue.ts';
 import { scopeAt, signedInScope, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import { milestoneKind } from '../kinds/milestone.ts';
 import { releaseKind } from '../kinds/release.ts';
-import { createRecord, type CreatedRecord, type Slot } from './creation.ts';
+import type { CreationAttempt, PendingRecordStore } from './pendingRecordStore.ts';
 import { RecordDocument, type DocumentServices } from './recordDocument.ts';
 
+/** Documents. Those that are not saved stay. */
 const most = 100;
+
+interface CreatedRecord {
+  readonly record: LoadedRecord;
+  readonly from: RecordState;
+}
+
+interface Slot {
+  /** Identifies an unsaved document among those of its kind. */
+  readonly slot: string;
+  /** The user wants it sent although it may be there already. */
+  readonly again?: boolean | undefined;
+}
 
 export type CreatedDocument = CreatedRecord & { readonly document: RecordDocument };
 
@@ -86,4 +101,49 @@ export class Records {
 function keyOf(address: RecordAddress): string {
   const { authority, path } = formatRecordAddress(address);
   return `${authority}${path}`;
+}
+
+/**
+ * Creates the record of an unsaved document once: the attempt is stored until the document is discarded. After an
+ * attempt without an answer, its record is searched first, also if the text changed since.
+ */
+async function createRecord(
+  kind: Kind,
+  place: RecordScope,
+  address: RecordAddress,
+  snapshot: RecordState,
+  pending: PendingRecordStore,
+  { slot, again = false }: Slot,
+): Promise<CreatedRecord> {
+  const attempt = again ? undefined : await pending.attempt(address, slot);
+  const earlier = attempt && (await findAttempt(kind, place, attempt));
+  if (attempt !== undefined && earlier !== undefined) return { record: earlier, from: attempt.snapshot };
+  const stored: Attempts = {
+    created: memoryOf(place.api).created,
+    get: () => undefined,
+    // Of several tries, each can have arrived.
+    set: (_key, sent) => pending.write('attempts', address, { ...sent, ...attempt, snapshot, id: undefined }, slot),
+    delete: () => undefined,
+  };
+  try {
+    const record = await kind.create(place, snapshot, stored);
+    if (record === undefined)
+      throw new Failure('unreadable', 'the service does not say what it created', { reason: 'unconfirmed' });
+    await pending.write('attempts', address, { snapshot, since: Date.now(), id: record.id }, slot);
+    return { record, from: snapshot };
+  } catch (error) {
+    if (isFailure(error) && error.kind !== 'cancelled' && !mayBeDone(error))
+      await pending.remove('attempts', address, slot);
+    throw error;
+  }
+}
+
+async function findAttempt(
+  kind: Kind,
+  place: RecordScope,
+  { snapshot, id, ...attempt }: CreationAttempt,
+): Promise<LoadedRecord | undefined> {
+  return id === undefined
+    ? await kind.findCreated(place, snapshot, attempt)
+    : await unlessFailed(kind.read(place, id), 'missing');
 }

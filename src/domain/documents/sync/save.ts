@@ -62,7 +62,7 @@ export async function sendChange(
 ): Promise<SaveResult> {
   const keys = changedKeys(fieldsOf(kind, false), from.snapshot, to);
   if (keys.size === 0) return { record: from, changed: keys, ignored: [], isConfirmed: true };
-  const answer = await kind.edit(place, from.id, { from, to, keys });
+  const answer = await kind.edit(place, from.id, { to, keys });
   if (answer === undefined)
     return { record: { ...from, snapshot: to }, changed: keys, ignored: [], isConfirmed: false };
   const record = completed(answer, to);

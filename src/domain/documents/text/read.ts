@@ -1,5 +1,5 @@
 import { equalValues, type RecordField, type RecordState, type Value } from './recordField.ts';
-import { isDay } from './day.ts';
+import { isDay } from '../../../core/time.ts';
 import { readFrontMatter, type FrontMatterEntry } from './frontMatter.ts';
 import type { Problem, Span } from './problem.ts';
 import { findSections, type Sections } from './sections.ts';

@@ -36,35 +36,21 @@ export interface Pushing {
 }
 
 /** Creates the parts of a checkout, and the `DraftEvents` that turn changes of drafts into file changes. */
-export function createCheckout({
-  branch,
-  remote,
-  drafts,
-  blobs,
-  source,
-  storage,
-  labels,
-  onCommitted,
-  pushing,
-}: CheckoutParts): {
+export function createCheckout(parts: CheckoutParts): {
   readonly checkout: Checkout;
   readonly events: DraftEvents;
 } {
-  const remoteBranch = new RemoteBranchWriter(
-    remote,
-    blobs,
-    source,
-    branch.branch,
-    onCommitted,
-    pushing && { git: pushing.git, account: branch.account },
-  );
-  const editable = new WorkingTree(remote, drafts, blobs, source);
-  const { rules } = editable;
+  const { branch, remote, drafts, blobs, source, onCommitted, pushing } = parts;
+  const git = pushing && { git: pushing.git, account: branch.account };
+  const remoteBranch = new RemoteBranchWriter(remote, blobs, source, branch.branch, onCommitted, git);
+  const workingTree = new WorkingTree(remote, drafts, blobs, source);
   const lfs = remote.lfs && { contents: remote.lfs, source, branch: branch.branch };
-  const committer = new Committer({ drafts, remoteBranch, storage, labels, rules, method: pushing?.method, lfs });
+  const { storage, labels } = parts;
+  const method = pushing?.method;
+  const committer = new Committer({ drafts, remoteBranch, storage, labels, rules: workingTree.rules, method, lfs });
   return {
-    checkout: { branch, remote, drafts, workingTree: editable, committer },
-    events: new DraftEvents(drafts, (path) => editable.changes.committedAt(path)),
+    checkout: { branch, remote, drafts, workingTree, committer },
+    events: new DraftEvents(drafts, (path) => workingTree.changes.committedAt(path)),
   };
 }
 

@@ -8,7 +8,7 @@ import { webAddress } from '../../../domain/hosts/webAddress.ts';
 import { recordPage } from '../../../domain/pages/target.ts';
 import { dayAt, type Inbox } from '../../../domain/inbox/inbox.ts';
 import type { AccountEntry, Inboxes } from '../../../domain/inbox/inboxes.ts';
-import { isDay } from '../../../domain/documents/text/day.ts';
+import { isDay } from '../../../core/time.ts';
 import { argument } from '../../kit/arguments.ts';
 import { command, type AnyCommand, type Ask, type Invocation } from '../../kit/command.ts';
 import { formatDay } from '../../kit/messages/format.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/documents/kinds/milestone.ts';
 import { scopeAt } from '../../../domain/documents/kinds/kind.ts';
 import { createOnce } from '../../../domain/hosts/creations.ts';
-import { isDay } from '../../../domain/documents/text/day.ts';
+import { isDay } from '../../../core/time.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';

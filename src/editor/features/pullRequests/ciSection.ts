@@ -1,3 +1,4 @@
+import type { HostPlace } from '../../../domain/hosts/connections.ts';
 import { l10n } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
@@ -5,7 +6,7 @@ import { pageAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
 import { noteReports, type CiReport } from '../../../domain/runs/ciReports.ts';
 import { stateOf } from '../../../domain/runs/runState.ts';
-import { runsPage, type RunPlace } from '../../../domain/runs/runs.ts';
+import { runsPage } from '../../../domain/runs/runs.ts';
 import { ageText, ciParts, stateWord } from '../../kit/rows/runTexts.ts';
 import { laterRequest, type Section } from '../../pages/content.ts';
 import type { PageTalk } from '../../pages/conversation/pageTalk.ts';
@@ -45,7 +46,7 @@ export function ciSection(
   };
 }
 
-function ciRow(place: RunPlace, report: CiReport): Html {
+function ciRow(place: HostPlace, report: CiReport): Html {
   const { run, pipeline } = report;
   const { name, status, source, time } = ciParts(report);
   const about = [stateWord(status), ageText(report), source].filter(Boolean).join(' · ');

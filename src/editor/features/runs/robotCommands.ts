@@ -1,3 +1,4 @@
+import type { HostPlace } from '../../../domain/hosts/connections.ts';
 import { env, l10n, Uri } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
 import type { RunDetail } from '../../../api/record/run.ts';
@@ -7,7 +8,7 @@ import { blankOf, runCommands, seemsRunning } from '../../../domain/conversation
 import { jobsOf, type JobPlace } from '../../../domain/runs/jobs.ts';
 import { hasEnded, stateOf } from '../../../domain/runs/runState.ts';
 import type { RunList } from '../../../domain/runs/runList.ts';
-import { runsPage, type RunPlace } from '../../../domain/runs/runs.ts';
+import { runsPage } from '../../../domain/runs/runs.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import { asTyped } from '../../kit/commands/ask.ts';
 import { needsOperation, onRepository } from '../../kit/commands/declare.ts';
@@ -90,7 +91,7 @@ function onRun(does: 'repeat' | 'stop', parts: RobotCommandParts): AnyCommand {
 }
 
 /** The newest runs of a pull request; nothing where the host does not list them. */
-async function newestOf(list: RunList, on: RunPlace, number: string | undefined, signal: AbortSignal) {
+async function newestOf(list: RunList, on: HostPlace, number: string | undefined, signal: AbortSignal) {
   const reading = list.first(on, { number }, 10, { signal });
   return (await unlessFailed(reading, 'unsupported', 'missing', 'forbidden')) ?? [];
 }

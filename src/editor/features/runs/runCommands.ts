@@ -1,3 +1,4 @@
+import type { HostPlace } from '../../../domain/hosts/connections.ts';
 import { commands, env, l10n, Range, Selection, TextEditorRevealType, window, workspace, Uri } from 'vscode';
 import { line, name, optional, range } from '../../../api/contract/field.ts';
 import type { Run, RunDetail } from '../../../api/record/run.ts';
@@ -8,7 +9,7 @@ import { firstFailed, jobWithId, ranJobs } from '../../../domain/runs/jobs.ts';
 import { fits } from '../../../domain/runs/runList.ts';
 import { runFilter, runLine, RunQuery } from '../../../domain/runs/runQueries.ts';
 import { stateOf } from '../../../domain/runs/runState.ts';
-import { runsPage, type RunPlace } from '../../../domain/runs/runs.ts';
+import { runsPage } from '../../../domain/runs/runs.ts';
 import { queryOf, queryText } from '../../../domain/queries/queryLine.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -49,7 +50,7 @@ const choice = (run: Run): Choice<string> => ({
 });
 
 /** A run as programs get it. */
-const shownRun = (place: RunPlace, run: Run) => ({
+const shownRun = (place: HostPlace, run: Run) => ({
   workflow_run_id: run.workflow_run_id,
   workflow_name: run.workflow_name,
   run_number: run.run_number,
@@ -64,7 +65,7 @@ const shownRun = (place: RunPlace, run: Run) => ({
   web_url: runsPage(place, run.workflow_run_id),
 });
 
-const shownDetail = (place: RunPlace, run: RunDetail) => ({
+const shownDetail = (place: HostPlace, run: RunDetail) => ({
   ...shownRun(place, run),
   stages: run.stages.map((stage) => ({
     name: stage.name,
@@ -185,7 +186,7 @@ function jobToShow(run: RunDetail): string | undefined {
   return failed ?? ranJobs(run).findLast(({ job }) => job.id !== undefined && job.start_time !== undefined)?.job.id;
 }
 
-function noLog(place: RunPlace, { workflow_run_id: id }: RunDetail): Failure {
+function noLog(place: HostPlace, { workflow_run_id: id }: RunDetail): Failure {
   const about = [runsPage(place, id)];
   return new Failure('missing', 'the run has no such log', { reason: 'noLog', about });
 }
@@ -199,7 +200,7 @@ interface LogPart {
 /** Shows a step, or the end of the failed one: it says what went wrong. */
 async function showLog(
   { runs, logs }: RunTools,
-  on: RunPlace,
+  on: HostPlace,
   { run: id, job_id, step }: LogPart,
   signal: AbortSignal,
 ): Promise<Uri> {

@@ -1,7 +1,7 @@
+import type { HostPlace } from '../../../domain/hosts/connections.ts';
 import { commands, l10n, window } from 'vscode';
 import type { Run } from '../../../api/record/run.ts';
 import { stateOf } from '../../../domain/runs/runState.ts';
-import type { RunPlace } from '../../../domain/runs/runs.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { repositoryTarget } from '../../kit/rows/place.ts';
@@ -22,7 +22,7 @@ export const windowClock = {
 };
 
 /** Says that a run has ended. */
-export async function tellEnd(place: RunPlace, run: Run): Promise<void> {
+export async function tellEnd(place: HostPlace, run: Run): Promise<void> {
   const text = l10n.t('{0}: {1}', runName(run), stateWord(run.status));
   const isFailed = stateOf(run.status) === 'failed';
   const show = isFailed ? l10n.t('Show Failed Step') : l10n.t('Show Run');

@@ -3,14 +3,14 @@ import type { RunDetail, RunJob } from '../../../api/record/run.ts';
 import { Emitter, type Event } from '../../../core/emitter.ts';
 import { Failure } from '../../../core/errors.ts';
 import { parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
-import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { Connections, HostPlace } from '../../../domain/hosts/connections.ts';
 import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import { jobWithId } from '../../../domain/runs/jobs.ts';
 import { readJobLog } from '../../../domain/runs/jobLog.ts';
 import { encodeLog, type LogText } from '../../../domain/runs/logText.ts';
 import type { RunFollower } from '../../../domain/runs/runFollower.ts';
 import { hasEnded } from '../../../domain/runs/runState.ts';
-import type { RunPlace, Runs } from '../../../domain/runs/runs.ts';
+import type { Runs } from '../../../domain/runs/runs.ts';
 import { Watch, type WatchParts } from '../../../domain/runs/watch.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { formatSize } from '../../kit/messages/format.ts';
@@ -25,7 +25,7 @@ export interface LogAddress {
 
 export interface ShownLog {
   readonly address: LogAddress;
-  readonly place: RunPlace;
+  readonly place: HostPlace;
   readonly run: RunDetail;
   readonly log: LogText;
   readonly bytes: Uint8Array;
@@ -89,7 +89,7 @@ export class RunLogs extends Lifetime {
   }
 
   /** Reads the log of a job of `run`, and shares it with its document. */
-  async open(place: RunPlace, run: RunDetail, job: string, options: RequestOptions): Promise<Uri> {
+  async open(place: HostPlace, run: RunDetail, job: string, options: RequestOptions): Promise<Uri> {
     const address = { name: place.name, run: run.workflow_run_id, job };
     const uri = logUri(address);
     const known = this.#shown.get(uri.toString());
@@ -124,7 +124,7 @@ export class RunLogs extends Lifetime {
 
   async #load(
     address: LogAddress,
-    known: { readonly place: RunPlace; readonly run: RunDetail } | undefined,
+    known: { readonly place: HostPlace; readonly run: RunDetail } | undefined,
     options: RequestOptions,
   ): Promise<ShownLog> {
     const place = known?.place ?? {

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
-import type { Connection } from '../../../domain/hosts/connections.ts';
+import type { Connection, HostPlace } from '../../../domain/hosts/connections.ts';
 import type { PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
-import { nameOf, type ForkPlace, type Forks } from '../../../domain/repositories/forks.ts';
+import { nameOf, type Forks } from '../../../domain/repositories/forks.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import type { Invocation } from '../../kit/command.ts';
 import { choose } from '../../kit/prompts/prompt.ts';
@@ -37,7 +37,7 @@ export async function forkFor(
 /** Creates a branch of the fork at a commit of the parent. Asks if a branch of the fork must be synchronized first. */
 export async function branchInFork(
   forks: Forks,
-  place: ForkPlace,
+  place: HostPlace,
   { branch }: Checkout,
   start: { readonly refs: string; readonly name: string },
   { signal }: Run,

@@ -1,9 +1,9 @@
+import type { HostPlace } from '../../../../src/domain/hosts/connections.ts';
 import assert from 'node:assert/strict';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { collect } from '../../../../src/core/async.ts';
 import { hasAgreed, PullRequestDecisions } from '../../../../src/domain/pullRequests/pullRequestDecisions.ts';
 import { peopleIn, personIn, roles, type Role } from '../../../../src/domain/pullRequests/roles.ts';
-import type { PullRequestPlace } from '../../../../src/domain/pullRequests/pullRequests.ts';
 import type { PullRequest } from '../../../../src/api/record/pullRequest.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -23,7 +23,7 @@ describe('PullRequestDecisions', () => {
     await clients.close();
   });
 
-  const place = async (login = 'alice'): Promise<PullRequestPlace> => ({
+  const place = async (login = 'alice'): Promise<HostPlace> => ({
     connection: await session(clients.service, { login, fetch: clients.fetch }).connect(),
     name: { host: 'local', owner: 'alice', repo: 'website' },
   });

@@ -1,7 +1,8 @@
+import type { HostPlace } from '../../../../src/domain/hosts/connections.ts';
 import assert from 'node:assert/strict';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { PullRequestDecisions } from '../../../../src/domain/pullRequests/pullRequestDecisions.ts';
-import { PullRequests, type PullRequestPlace } from '../../../../src/domain/pullRequests/pullRequests.ts';
+import { PullRequests } from '../../../../src/domain/pullRequests/pullRequests.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
@@ -22,7 +23,7 @@ describe('PullRequests', () => {
     clients.service.clear();
   });
 
-  const place = async (login = 'alice', repo = 'website'): Promise<PullRequestPlace> => ({
+  const place = async (login = 'alice', repo = 'website'): Promise<HostPlace> => ({
     connection: await session(clients.service, { login, fetch: clients.fetch }).connect(),
     name: { host: 'local', owner: 'alice', repo },
   });

@@ -1,7 +1,8 @@
+import type { HostPlace } from '../../../../src/domain/hosts/connections.ts';
 import assert from 'node:assert/strict';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { RunList } from '../../../../src/domain/runs/runList.ts';
-import { Runs, type RunPlace } from '../../../../src/domain/runs/runs.ts';
+import { Runs } from '../../../../src/domain/runs/runs.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
@@ -25,7 +26,7 @@ const log = (sequence: number): Uint8Array<ArrayBuffer> =>
 
 describe('runs in forms that nobody promised', () => {
   const clients = Clients.ofSuite();
-  let place: RunPlace;
+  let place: HostPlace;
   let runs: Runs;
   before(async () => {
     const connection = await session(clients.service, { login: 'alice', fetch: clients.fetch }).connect();

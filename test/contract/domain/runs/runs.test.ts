@@ -1,3 +1,4 @@
+import type { HostPlace } from '../../../../src/domain/hosts/connections.ts';
 import assert from 'node:assert/strict';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { readLogArchive } from '../../../../src/domain/runs/logArchive.ts';
@@ -5,7 +6,7 @@ import { writeLog } from '../../../../src/domain/runs/logText.ts';
 import { firstFailed } from '../../../../src/domain/runs/jobs.ts';
 import { RunList } from '../../../../src/domain/runs/runList.ts';
 import type { RunFilter } from '../../../../src/domain/runs/runQueries.ts';
-import { Runs, type RunPlace } from '../../../../src/domain/runs/runs.ts';
+import { Runs } from '../../../../src/domain/runs/runs.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
@@ -27,7 +28,7 @@ describe('runs of a repository', () => {
     clients.service.clear();
   });
 
-  const place = async (repo = 'website'): Promise<RunPlace> => ({
+  const place = async (repo = 'website'): Promise<HostPlace> => ({
     connection: await session(clients.service, { login: 'alice', fetch: clients.fetch }).connect(),
     name: { host: 'local', owner: 'alice', repo },
   });

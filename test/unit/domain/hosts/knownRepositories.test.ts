@@ -44,12 +44,7 @@ describe('KnownRepositories', () => {
       defaultBranch: 'main',
       webUrl: 'https://x.test/a',
       gitUrl: http_url_to_repo,
-      forkOf: undefined,
-      distances: undefined,
-      canPush: undefined,
       archived: true,
-      isPublic: undefined,
-      offline: undefined,
     });
   });
 

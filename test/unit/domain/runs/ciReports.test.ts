@@ -1,3 +1,4 @@
+import type { HostPlace } from '../../../../src/domain/hosts/connections.ts';
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { Pipeline, Run } from '../../../../src/api/record/run.ts';
@@ -10,14 +11,13 @@ import {
   type CiReport,
 } from '../../../../src/domain/runs/ciReports.ts';
 import { stateOf } from '../../../../src/domain/runs/runState.ts';
-import type { RunPlace } from '../../../../src/domain/runs/runs.ts';
 import { discussion } from '../conversation/kit.ts';
 
 const minute = 60_000;
 const start = Date.parse('2026-11-01T10:00:00Z');
 const at = (minutes: number): string => new Date(start + minutes * minute).toISOString();
 
-const place = { connection: { host: { id: 'local' } }, name: { host: 'local', owner: 'a', repo: 'b' } } as RunPlace;
+const place = { connection: { host: { id: 'local' } }, name: { host: 'local', owner: 'a', repo: 'b' } } as HostPlace;
 const pull = { number: '7', head: { sha: 'a'.repeat(40) }, updated_at: at(0) };
 const runOf = (id: string, workflow: string, status: string, start_time?: string): Run =>
   v.parse(Run, {
@@ -171,7 +171,7 @@ describe('the CI of a branch and of commits', () => {
     const asked: (string | undefined)[] = [];
     let answer: readonly Run[] = [onBranch('1', 'test', tip)];
     const list = {
-      async *pages(_: RunPlace, { branch }: { readonly branch?: string | undefined }) {
+      async *pages(_: HostPlace, { branch }: { readonly branch?: string | undefined }) {
         asked.push(branch);
         yield await Promise.resolve({ runs: answer, more: true });
       },

@@ -1,17 +1,17 @@
+import type { HostPlace } from '../../../../src/domain/hosts/connections.ts';
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { Run } from '../../../../src/api/record/run.ts';
 import { Failure } from '../../../../src/core/errors.ts';
 import { RunFollower } from '../../../../src/domain/runs/runFollower.ts';
-import type { RunPlace } from '../../../../src/domain/runs/runs.ts';
 import { runCallbacks } from '../../../kit/clockwork.ts';
 import { InboxTime } from '../../../kit/inboxClock.ts';
 
-const placeOf = (repo: string): RunPlace =>
+const placeOf = (repo: string): HostPlace =>
   ({
     connection: { host: { id: 'local' }, account: { login: 'alice' } },
     name: { host: 'local', owner: 'a', repo },
-  }) as unknown as RunPlace;
+  }) as unknown as HostPlace;
 const place = placeOf('b');
 const run = (id: string, status: string, login = 'alice'): Run =>
   v.parse(Run, { workflow_run_id: id, status, actor: { login } });

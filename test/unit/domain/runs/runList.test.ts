@@ -1,14 +1,14 @@
+import type { HostPlace } from '../../../../src/domain/hosts/connections.ts';
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { Run } from '../../../../src/api/record/run.ts';
 import type { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { RunList } from '../../../../src/domain/runs/runList.ts';
-import type { RunPlace } from '../../../../src/domain/runs/runs.ts';
 
 const place = {
   connection: { host: { id: 'local', name: 'Local', webUrl: 'https://local.test' } },
   name: { host: 'local', owner: 'a', repo: 'b' },
-} as RunPlace;
+} as HostPlace;
 
 interface Query {
   readonly page: number;

@@ -1,9 +1,10 @@
+import type { HostPlace } from '../../../../domain/hosts/connections.ts';
 import { l10n } from 'vscode';
 import { flag, name, optional } from '../../../../api/contract/field.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import { subjectOf } from '../../../../domain/history/commitMessage.ts';
 import { Failure, unlessFailed } from '../../../../core/errors.ts';
-import { nameOf, type ForkBranch, type ForkPlace, type Forks } from '../../../../domain/repositories/forks.ts';
+import { nameOf, type ForkBranch, type Forks } from '../../../../domain/repositories/forks.ts';
 import type { AnyCommand, Invocation } from '../../../kit/command.ts';
 import { askFrom } from '../../../kit/commands/ask.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
@@ -105,7 +106,7 @@ function syncFork(parts: Parts): AnyCommand {
 async function askSync(
   { fetcher }: Parts,
   forks: Forks,
-  place: ForkPlace,
+  place: HostPlace,
   branch: string,
   invocation: Invocation,
 ): Promise<boolean> {

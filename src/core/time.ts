@@ -1,3 +1,8 @@
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** Whether `text` is an ISO 8601 time with an offset or Z. */
+export const isTime = (text: string): boolean => isoTime.test(text) && !Number.isNaN(Date.parse(text));
+
 /** Whether `text` is a day of the calendar as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
