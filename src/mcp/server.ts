@@ -85,7 +85,7 @@ export function describeTool({ name, title, description, effect, inputSchema, re
 
 /** The schema of structured results. All values are texts; without their types, the list costs a model less. */
 function outputSchema(required: readonly string[]): McpTool['outputSchema'] {
-  return { type: 'object', properties: { records: { type: 'array', items: { required: [...required] } } } };
+  return { type: 'object', properties: { records: { type: 'array', items: { type: 'object', required: [...required] } } } };
 }
 
 /** Whether a client with these capabilities shows forms. One that names no mode does. */

@@ -29,8 +29,7 @@ interface FileEdit {
 export const writeFile = localTool({
   name: 'sourcehost_write_file',
   title: 'Write File',
-  description:
-    'Writes a whole text file, also a new one, as a draft of a branch. Drafts are on this computer until sourcehost_commit.',
+  description: 'Writes a whole text file, also a new one, as a draft: on this computer until sourcehost_commit.',
   fields: { ...refFields, path: filePath, content: text, executable: optional(flag) },
   preview: async (services, input, signal) =>
     previewOf(await written(await openBranch(services, input, signal), input, signal)),
@@ -43,7 +42,7 @@ export const editFile = localTool({
   title: 'Edit File',
   description: 'Replaces a text of a file as a draft.',
   fields: { ...refFields, path: filePath, old_text: filledText, new_text: text },
-  texts: { old_text: 'Without line numbers. Must occur once: add lines around it if needed.' },
+  texts: { old_text: 'Without line numbers. Must occur once.' },
   preview: async (services, input, signal) =>
     previewOf(await edited(await openBranch(services, input, signal), input, signal)),
   run: async (services, input, signal) =>

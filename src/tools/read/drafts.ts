@@ -8,7 +8,7 @@ import { readTool } from '../kit/tool.ts';
 export const showDrafts = readTool({
   name: 'sourcehost_show_drafts',
   title: 'Show Drafts',
-  description: 'Shows the drafts of a branch, its changes that are not committed, as unified diffs.',
+  description: 'Shows the drafts of a branch as unified diffs.',
   fields: { ...refFields, ...cursorFields },
   async run(services, input, signal) {
     const opened = await openFiles(services, input, signal);

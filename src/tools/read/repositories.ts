@@ -36,7 +36,7 @@ const mostBranches = 20;
 export const getRepository = readTool({
   name: 'sourcehost_get_repository',
   title: 'Repository Overview',
-  description: 'Describes a repository: default branch, latest commit, newest branches, entries of the root folder.',
+  description: 'Default branch, latest commit, newest branches and root folder of a repository.',
   fields: { ...placeFields, ...cursorFields },
   async run(services, input, signal) {
     const options = inBackground(signal);
