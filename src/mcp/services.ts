@@ -87,7 +87,8 @@ export function createServices(parts: ServiceParts): {
   });
   checkouts.onDidKeepDamaged((name) => log.warn(`a damaged draft is kept as ${join(folder, name)}`));
   const search = textSearch(git, fetcher, log);
-  const allowed = allowList({ opened: [], pinned: [], setting: repos, hosts: [host] });
+  const named = allowList({ opened: [], pinned: [], setting: repos, hosts: [host] });
+  const allowed = named.map((one) => ({ ...one, by: '--repos' as const }));
   const features = new HostFeatures(storage);
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),

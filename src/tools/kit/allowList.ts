@@ -4,8 +4,8 @@ import { foldCase } from '../../core/text.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
 import type { Host } from '../../domain/hosts/hosts.ts';
 
-/** Why tools may use a repository. `setting`: it is in `sourcehost.tools.repositories`. */
-type AllowReason = 'opened' | 'pinned' | 'setting';
+/** Why tools may use a repository. `setting`: it is in `sourcehost.tools.repositories`. `--repos`: of the MCP server. */
+type AllowReason = 'opened' | 'pinned' | 'setting' | '--repos';
 
 export interface AllowedRepository extends RepositoryName {
   readonly by: AllowReason;

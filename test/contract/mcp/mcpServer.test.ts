@@ -95,7 +95,7 @@ describe('sourcehost-mcp', () => {
 
   it('reads repositories, files and issues', async () => {
     await using mcp = await mcpClient(service);
-    assert.deepEqual(await mcp.rows('list_repositories', {}), ['alice/website (host 127.0.0.1, setting)']);
+    assert.deepEqual(await mcp.rows('list_repositories', {}), ['alice/website (host 127.0.0.1, --repos)']);
     assert.ok((await mcp.rows('get_repository', website)).includes('default branch: main'));
     const [line] = await mcp.rows('read_file', { ...website, path: 'package.json', start_line: 2, end_line: 2 });
     assert.equal(line, '2:   "name": "website",');
