@@ -1,7 +1,7 @@
 import { isFailure } from '../../core/errors.ts';
 import type { Blame, GitFetchOptions, GitHistory, HistoryCommit } from '../git/gitHistory.ts';
 import type { RemoteRef } from '../repositories/remoteRef.ts';
-import { endingOf, matchLines, splitLines } from '../text/lines.ts';
+import { matchLines, splitLines, withoutEnding } from '../text/lines.ts';
 import type { WorkingTree } from '../sourceControl/workingTree/workingTree.ts';
 
 export interface LineOrigin {
@@ -84,8 +84,6 @@ export function originsOf(blame: Blame, committed: string, current: string): rea
     return { line: index + 1, commit: origin?.commit, path: origin?.commit && origin.path };
   });
 }
-
-const withoutEnding = (line: string): string => line.slice(0, line.length - endingOf(line).length);
 
 /** The index of the line of git for each line: for git, a carriage return alone ends no line. */
 function gitLines(lines: readonly string[]): number[] {

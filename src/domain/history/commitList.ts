@@ -9,8 +9,6 @@ export interface CommitPage {
   readonly hasMore: boolean;
 }
 
-type PageOptions = Parameters<GitHistory['commits']>[2];
-
 /** A file as a commit changed it: what a comparison with the first parent shows. */
 export interface CommittedFile extends CommittedChange {
   readonly commit: HistoryCommit;
@@ -24,43 +22,33 @@ export interface CommitPages {
   /** Empty: all commits. */
   readonly path: string;
   /** `count` commits after the newest `skip`. `onNewest`: see `GitHistory`. @throws Failure */
-  page(skip: number, count: number, options?: PageOptions): Promise<CommitPage>;
+  page(skip: number, count: number, options?: Parameters<GitHistory['commits']>[2]): Promise<CommitPage>;
   /** The files that `commit` changed against its first parent. @throws Failure */
   filesOf(commit: HistoryCommit, options?: GitFetchOptions): Promise<readonly CommittedFile[]>;
 }
 
 /** The commits as git lists them. All methods throw a Failure of `GitHistory`. */
-export class CommitList implements CommitPages {
-  readonly tip: string;
-  readonly path: string;
-  readonly #history: GitHistory;
-
-  constructor(history: GitHistory, tip: string, path: string) {
-    this.#history = history;
-    this.tip = tip;
-    this.path = path;
-  }
-
-  async page(skip: number, count: number, options: PageOptions = {}): Promise<CommitPage> {
-    const commits = await this.#history.commits(this.tip, { path: this.path, skip, limit: count + 1 }, options);
+export const commitList = (history: GitHistory, tip: string, path: string): CommitPages => ({
+  ...{ tip, path },
+  async page(skip, count, options = {}) {
+    const commits = await history.commits(tip, { path, skip, limit: count + 1 }, options);
     return { commits: commits.slice(0, count), hasMore: commits.length > count };
-  }
-
-  async filesOf(commit: HistoryCommit, options: GitFetchOptions = {}): Promise<readonly CommittedFile[]> {
-    const changes = await this.#history.changes(commit.sha, options);
+  },
+  async filesOf(commit, options = {}) {
+    const changes = await history.changes(commit.sha, options);
     return changes.map((change) => fileOfCommit(commit, change));
-  }
-}
+  },
+});
 
 /**
  * The commits of the ref as it is known now; undefined in an empty repository.
  * @throws Failure if the ref does not exist
  */
-export async function openCommits<T extends CommitPages>(
-  listOf: (tip: string) => T,
+export async function openCommits(
+  listOf: (tip: string) => CommitPages,
   remote: Pick<RemoteRef, 'head' | 'name'>,
   options: RequestOptions = {},
-): Promise<T | undefined> {
+): Promise<CommitPages | undefined> {
   const { commit } = await remote.head(options);
   return commit === undefined ? undefined : listOf(commit);
 }

@@ -4,8 +4,8 @@ import type { Commit } from '../../api/record/commit.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { CommittedChange, HistoryCommit } from '../git/gitHistory.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
-import { fullName, isFilePath, type RepositoryName } from '../hosts/address.ts';
-import type { Connection } from '../hosts/connections.ts';
+import { fullName, isFilePath } from '../hosts/address.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { readablePath } from '../objects/readablePath.ts';
@@ -14,7 +14,7 @@ import type { CommitFetcher } from '../repositories/commitFetcher.ts';
 import { statusOfDifference } from '../repositories/compare.ts';
 import { readRefComparison } from '../repositories/refComparison.ts';
 import type { RemoteRepositories } from '../repositories/remoteRepositories.ts';
-import { CommitList, fileOfCommit, type CommitPage, type CommitPages, type CommittedFile } from './commitList.ts';
+import { commitList, fileOfCommit, type CommitPage, type CommitPages, type CommittedFile } from './commitList.ts';
 
 export interface HostCommitParts {
   readonly features: HostFeatures;
@@ -24,45 +24,30 @@ export interface HostCommitParts {
 }
 
 /** The commits of `path` (empty: all) of `tip`: by git, or as the host lists them where git cannot be used. */
-export class RepositoryCommits implements CommitPages {
-  readonly tip: string;
-  readonly path: string;
-  readonly #byGit: CommitList;
-  readonly #byHost: HostCommitList;
-  readonly #needsHost: () => Promise<boolean>;
-
-  constructor(
-    parts: HostCommitParts,
-    connection: Connection,
-    name: RepositoryName,
-    { tip, path }: Pick<CommitPages, 'tip' | 'path'>,
-    options: RequestOptions = {},
-  ) {
-    this.tip = tip;
-    this.path = path;
-    this.#byGit = new CommitList(parts.fetcher.history(name), tip, path);
-    this.#byHost = new HostCommitList(parts, connection, name, this, options);
-    this.#needsHost = async () => (await parts.git.problem(name.host)) !== undefined;
-  }
-
-  async page(...[skip, count, options]: Parameters<CommitPages['page']>): Promise<CommitPage> {
-    return await this.#either((list) => list.page(skip, count, options));
-  }
-
-  async filesOf(...[commit, options]: Parameters<CommitPages['filesOf']>): Promise<readonly CommittedFile[]> {
-    return await this.#either((list) => list.filesOf(commit, options));
-  }
-
-  async #either<T>(read: (list: CommitPages) => Promise<T>): Promise<T> {
-    if (await this.#needsHost()) return await read(this.#byHost);
+export function repositoryCommits(
+  parts: HostCommitParts,
+  place: HostPlace,
+  { tip, path }: Pick<CommitPages, 'tip' | 'path'>,
+  options: RequestOptions = {},
+): CommitPages {
+  const byGit = commitList(parts.fetcher.history(place.name), tip, path);
+  const byHost = new HostCommitList(parts, place, { tip, path }, options);
+  const needsHost = async (): Promise<boolean> => (await parts.git.problem(place.name.host)) !== undefined;
+  const either = async <T>(read: (list: CommitPages) => Promise<T>): Promise<T> => {
+    if (await needsHost()) return await read(byHost);
     try {
-      return await read(this.#byGit);
+      return await read(byGit);
     } catch (error) {
       // The first call tells that a host refuses git.
-      if (!isFailure(error) || error.kind === 'cancelled' || !(await this.#needsHost())) throw error;
-      return await read(this.#byHost);
+      if (!isFailure(error) || error.kind === 'cancelled' || !(await needsHost())) throw error;
+      return await read(byHost);
     }
-  }
+  };
+  return {
+    ...{ tip, path },
+    page: async (...range) => await either((list) => list.page(...range)),
+    filesOf: async (...commit) => await either((list) => list.filesOf(...commit)),
+  };
 }
 
 /** The commits as the host lists them, without renames: one request for a page. */
@@ -70,8 +55,7 @@ class HostCommitList implements CommitPages {
   readonly tip: string;
   readonly path: string;
   readonly #parts: HostCommitParts;
-  readonly #connection: Connection;
-  readonly #name: RepositoryName;
+  readonly #place: HostPlace;
   readonly #options: RequestOptions;
   readonly #pages: AsyncIterator<ListPage<Commit>, undefined>;
   readonly #read: HistoryCommit[] = [];
@@ -79,19 +63,17 @@ class HostCommitList implements CommitPages {
 
   constructor(
     parts: HostCommitParts,
-    connection: Connection,
-    name: RepositoryName,
+    place: HostPlace,
     { tip, path }: Pick<CommitPages, 'tip' | 'path'>,
     options: RequestOptions,
   ) {
     this.tip = tip;
     this.path = path;
     this.#parts = parts;
-    this.#connection = connection;
-    this.#name = name;
+    this.#place = place;
     this.#options = options;
     const query = { sha: tip, path: path === '' ? undefined : path };
-    this.#pages = connection.api.commits.list.all({ ...inApi(name), ...query }, options).pages();
+    this.#pages = place.connection.api.commits.list.all({ ...inApi(place.name), ...query }, options).pages();
   }
 
   /** @throws Failure `unsupported` (reason `noCommitList`) if the host does not list commits */
@@ -126,8 +108,8 @@ class HostCommitList implements CommitPages {
     if (parent === undefined) return (await this.#allFiles(sha, options)).map((file) => fileOfCommit(commit, file));
     const { repositories } = this.#parts;
     for (const one of [parent, sha])
-      repositories.setResolved(this.#name, one, { kind: 'commit', name: one, commit: one });
-    const compared = await readRefComparison(this.#parts, this.#name, { base: parent, head: sha }, options);
+      repositories.setResolved(this.#place.name, one, { kind: 'commit', name: one, commit: one });
+    const compared = await readRefComparison(this.#parts, this.#place.name, { base: parent, head: sha }, options);
     return compared.differences.map((difference) => {
       const status = statusOfDifference(difference);
       const { path } = difference;
@@ -140,9 +122,8 @@ class HostCommitList implements CommitPages {
   }
 
   async #allFiles(sha: string, options: RequestOptions): Promise<CommittedChange[]> {
-    const place = { connection: this.#connection, name: this.#name };
     const send = (api: Api, at: ReturnType<typeof inApi>) => api.commits.get({ ...at, sha }, options);
-    const { files } = await this.#parts.features.callIn(place, 'commits.get', send, options, 'commit', sha);
+    const { files } = await this.#parts.features.callIn(this.#place, 'commits.get', send, options, 'commit', sha);
     return files
       .map(({ filename }) => ({ status: 'added' as const, path: readablePath(filename), oldPath: undefined }))
       .filter(({ path }) => isFilePath(path));
@@ -150,7 +131,7 @@ class HostCommitList implements CommitPages {
 
   async #isFile(): Promise<boolean> {
     if (this.path === '') return false;
-    const remote = this.#parts.repositories.at({ ...this.#name, ref: this.tip });
+    const remote = this.#parts.repositories.at({ ...this.#place.name, ref: this.tip });
     const tree = await remote.snapshot(this.#options);
     const entry = await tree.find(this.path, this.#options);
     return entry !== undefined && entry.kind !== 'folder';
@@ -160,14 +141,14 @@ class HostCommitList implements CommitPages {
   async #readMore(): Promise<readonly string[]> {
     const { features } = this.#parts;
     const { value } = await features
-      .call(this.#connection, {
+      .call(this.#place.connection, {
         operation: 'commits.list',
-        page: webAddress(this.#connection.host, this.#name, 'commits', this.tip),
+        page: webAddress(this.#place.connection.host, this.#place.name, 'commits', this.tip),
         send: () => this.#pages.next(),
         find: async (api) => {
-          await api.repositories.get(inApi(this.#name), this.#options);
+          await api.repositories.get(inApi(this.#place.name), this.#options);
           // A host that lists commits answers 404 about this commit or path.
-          const listing = api.commits.list({ ...inApi(this.#name), per_page: 1 }, this.#options);
+          const listing = api.commits.list({ ...inApi(this.#place.name), per_page: 1 }, this.#options);
           const isListed = await listing.then(
             () => true,
             (failure: unknown) => {
@@ -175,7 +156,8 @@ class HostCommitList implements CommitPages {
               throw failure;
             },
           );
-          if (isListed) throw new Failure('missing', `${fullName(this.#name)} has no such commits`, { status: 404 });
+          if (isListed)
+            throw new Failure('missing', `${fullName(this.#place.name)} has no such commits`, { status: 404 });
         },
       })
       .catch((error: unknown) => {

@@ -11,16 +11,9 @@ import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { pullRequestListCall } from '../pullRequests/findPullRequest.ts';
+import { isSamePerson } from '../pullRequests/roles.ts';
 import { byNewestUpdate, type Inbox, type InboxEntry } from './inbox.ts';
-import {
-  blockedBy,
-  isMe,
-  issueThing,
-  noticeThings,
-  plainPullThing,
-  pullThing,
-  type InboxThing,
-} from './inboxThings.ts';
+import { blockedBy, issueThing, noticeThings, plainPullThing, pullThing, type InboxThing } from './inboxThings.ts';
 
 const scopes = {
   created: 'created_by_me',
@@ -326,7 +319,7 @@ export class InboxReader {
     );
     for (const issue of issues) {
       const own = page?.items.filter(({ target }) => target?.issue?.number === issue.number) ?? [];
-      const isOwn = own.length > 0 && own.every(({ user }) => isMe(user, login));
+      const isOwn = own.length > 0 && own.every(({ user }) => isSamePerson(user, login));
       if (isOwn && inbox.find(issue.key) !== undefined) inbox.markSeen(issue.key);
     }
   }

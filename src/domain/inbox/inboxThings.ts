@@ -4,6 +4,7 @@ import type { Notification } from '../../api/record/notification.ts';
 import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { foldCase } from '../../core/text.ts';
 import { unmetConditions } from '../pullRequests/mergeConditions.ts';
+import { isSamePerson } from '../pullRequests/roles.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
 export const inboxReasons = ['approve', 'review', 'test', 'created', 'assigned', 'mentioned', 'updated'] as const;
@@ -53,7 +54,7 @@ export function pullThing(
 ): InboxThing | undefined {
   const repository = at ?? repositoryAt(host, pull.base.repo?.full_name);
   if (repository === undefined || (pull.state ?? 'open') !== 'open') return undefined;
-  const isAuthor = isMe(pull.user, login);
+  const isAuthor = isSamePerson(pull.user, login);
   // A host that ignores the scope lists those of the user in place of those that wait for the user.
   if (isAuthor && (reason === 'approve' || reason === 'review')) return undefined;
   const reasons = reason === 'created' ? [reason] : rolesOf(pull, reason, login);
@@ -72,16 +73,18 @@ export function pullThing(
 
 /** One of a list of the repository `at`: undefined if the user neither wrote it nor has a role in it. */
 export function plainPullThing(pull: PullRequest, login: string, at: RepositoryName): InboxThing | undefined {
-  if (isMe(pull.user, login)) return pullThing(at.host, pull, 'created', login, at);
+  if (isSamePerson(pull.user, login)) return pullThing(at.host, pull, 'created', login, at);
   const people = [pull.assignees, pull.approval_reviewers, pull.testers].flatMap((each) => each ?? []);
-  return people.some((person) => isMe(person, login)) ? pullThing(at.host, pull, 'assigned', login, at) : undefined;
+  return people.some((person) => isSamePerson(person, login))
+    ? pullThing(at.host, pull, 'assigned', login, at)
+    : undefined;
 }
 
 /** The roles in which the user is asked: who decided is asked no longer. */
 function rolesOf(pull: PullRequest, reason: InboxReason, login: string): InboxReason[] {
   const people = { approve: pull.assignees, review: pull.approval_reviewers, test: pull.testers };
   const own = (['approve', 'review', 'test'] as const).flatMap((role) => {
-    const me = people[role]?.find((person) => isMe(person, login));
+    const me = people[role]?.find((person) => isSamePerson(person, login));
     return me === undefined ? [] : [{ role, accept: me.accept }];
   });
   // Lists do not tell decisions. Those to approve and to review have lists of their own.
@@ -107,7 +110,7 @@ export function issueThing(host: string, issue: Issue, login: string, at?: Repos
   const repository = at ?? repositoryAt(host, issue.repository?.full_name);
   const { number, title = '', updated_at, created_at, comments, assignee, assignees } = issue;
   const people = [assignee ?? [], assignees].flat();
-  const isOther = people.length > 0 && !people.some((person) => isMe(person, login));
+  const isOther = people.length > 0 && !people.some((person) => isSamePerson(person, login));
   if (repository === undefined || isOther || issue.state === 'closed') return undefined;
   return {
     key: `${repositoryKey(repository)}#${number}`,
@@ -115,7 +118,7 @@ export function issueThing(host: string, issue: Issue, login: string, at?: Repos
     repository,
     number,
     title,
-    ...timesOf(updated_at, created_at, isMe(issue.user, login)),
+    ...timesOf(updated_at, created_at, isSamePerson(issue.user, login)),
     reasons: ['assigned'],
     comments,
   };
@@ -175,9 +178,6 @@ function timeOf(text = ''): number | undefined {
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 }
-
-export const isMe = (person: { readonly login: string } | undefined, login: string): boolean =>
-  person !== undefined && foldCase(person.login) === foldCase(login);
 
 function timesOf(updatedAt: string | undefined, createdAt: string | undefined, isOwn: boolean) {
   const created = timeOf(createdAt) ?? 0;

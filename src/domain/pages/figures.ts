@@ -23,19 +23,3 @@ export function languageShares(
   const rest = shares.slice(mostShares - 1).reduce((sum, { percent }) => sum + percent, 0);
   return [...shares.slice(0, mostShares - 1), { name: other, percent: rest }];
 }
-
-export interface MilestoneProgress {
-  readonly done: number;
-  readonly total: number;
-  /** Whole per cent; 0 if there are no issues. */
-  readonly percent: number;
-}
-
-export function milestoneProgress(milestone: {
-  readonly open_issues?: number | undefined;
-  readonly closed_issues?: number | undefined;
-}): MilestoneProgress {
-  const done = Math.max(0, milestone.closed_issues ?? 0);
-  const total = done + Math.max(0, milestone.open_issues ?? 0);
-  return { done, total, percent: total === 0 ? 0 : Math.floor((done / total) * 100) };
-}

@@ -1,9 +1,9 @@
-import type { HostPlace } from '../hosts/connections.ts';
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Api } from '../../api/client/client.ts';
 import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { isFailure } from '../../core/errors.ts';
 import { foldCase } from '../../core/text.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import { confirmedChange } from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';

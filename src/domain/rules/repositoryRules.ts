@@ -23,7 +23,7 @@ export class RepositoryRules {
   readonly #find: FindRuleFile;
   readonly #ignoreRules = rulesCache<IgnoreRules>();
   readonly #attributeRules = rulesCache<AttributeRules>();
-  readonly #lfsRules = rulesCache<LfsRules>();
+  readonly #namesServer = rulesCache<boolean>();
 
   constructor(find: FindRuleFile) {
     this.#find = find;
@@ -37,16 +37,14 @@ export class RepositoryRules {
         const parse = (text: string): AttributeRules => readAttributeRules(text, folder === '');
         return await this.#read(folder, '.gitattributes', this.#attributeRules, parse, options);
       },
-      lfs: async () => {
-        const parse = (text: string): LfsRules => ({
-          namesServer: text.split('\n').some((line) => namesServer.test(line)),
-        });
-        return await this.#read('', '.lfsconfig', this.#lfsRules, parse, options);
+      namesServer: async () => {
+        const parse = (text: string): boolean => text.split('\n').some((line) => namesServer.test(line));
+        return await this.#read('', '.lfsconfig', this.#namesServer, parse, options);
       },
     });
   }
 
-  async #read<Rules extends object>(
+  async #read<Rules extends object | boolean>(
     folder: string,
     name: string,
     cache: LRUCache<string, Rules>,
@@ -66,25 +64,22 @@ export class RepositoryRules {
   }
 }
 
-interface LfsRules {
-  readonly namesServer: boolean;
-}
-
 interface RulesOfFolders {
   readonly ignore: (folder: string) => Promise<IgnoreRules>;
   readonly attributes: (folder: string) => Promise<AttributeRules>;
-  readonly lfs: () => Promise<LfsRules>;
+  readonly namesServer: () => Promise<boolean>;
 }
 
 /** The rules of one moment, for many paths. */
 export class CurrentRules {
+  /** Whether `.lfsconfig` names a server of Git LFS in place of that of the host. */
+  readonly namesLfsServer: () => Promise<boolean>;
   readonly #ignoreRules: (folder: string) => Promise<IgnoreRules>;
   readonly #attributeRules: (folder: string) => Promise<AttributeRules>;
-  readonly #lfsRules: () => Promise<LfsRules>;
   readonly #isFolderIgnored = onceEach((folder: string) => this.#judge(folder, true));
 
-  constructor({ ignore, attributes, lfs }: RulesOfFolders) {
-    this.#lfsRules = lfs;
+  constructor({ ignore, attributes, namesServer }: RulesOfFolders) {
+    this.namesLfsServer = namesServer;
     this.#ignoreRules = onceEach(ignore);
     this.#attributeRules = onceEach(attributes);
   }
@@ -101,11 +96,6 @@ export class CurrentRules {
     return attributesOf(files);
   }
 
-  /** Whether `.lfsconfig` names a server of Git LFS in place of that of the host. */
-  async namesLfsServer(): Promise<boolean> {
-    return (await this.#lfsRules()).namesServer;
-  }
-
   async #judge(path: string, isFolder: boolean): Promise<boolean> {
     const parent = parentOf(path);
     // A folder that is ignored ignores all below it.
@@ -119,7 +109,8 @@ export class CurrentRules {
 }
 
 /** Parsed rules by the sha of their file. */
-const rulesCache = <Rules extends object>(): LRUCache<string, Rules> => new LRUCache<string, Rules>({ max: 500 });
+const rulesCache = <Rules extends object | boolean>(): LRUCache<string, Rules> =>
+  new LRUCache<string, Rules>({ max: 500 });
 
 function onceEach<T>(read: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
   const results = new Map<string, Promise<T>>();

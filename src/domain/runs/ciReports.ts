@@ -1,4 +1,3 @@
-import type { HostPlace } from '../hosts/connections.ts';
 import type { Pipeline, Run } from '../../api/record/run.ts';
 import { Coalesce } from '../../core/async.ts';
 import { entryCache } from '../../core/entryCache.ts';
@@ -6,6 +5,7 @@ import { unlessFailed } from '../../core/errors.ts';
 import type { Discussion } from '../conversation/conversation.ts';
 import { pipelineNotes, type PipelineNote } from '../conversation/robots.ts';
 import { repositoryKey } from '../hosts/address.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { RunList } from './runList.ts';
 import type { RunFilter } from './runQueries.ts';

@@ -1,6 +1,6 @@
-import type { HostPlace } from '../hosts/connections.ts';
 import type { RunDetail } from '../../api/record/run.ts';
 import { joinBytes } from '../../core/bytes.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import { jobWithId } from './jobs.ts';
 import { readLogArchive } from './logArchive.ts';

@@ -1,7 +1,7 @@
-import type { HostPlace } from '../hosts/connections.ts';
 import type { Run } from '../../api/record/run.ts';
 import { resolvable } from '../../core/async.ts';
 import { repositoryKey } from '../hosts/address.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import { hasEnded, isPaused } from './runState.ts';
 import { Watch, type WatchParts } from './watch.ts';

@@ -1,9 +1,9 @@
-import type { HostPlace } from '../hosts/connections.ts';
 import type { Run } from '../../api/record/run.ts';
 import { delay } from '../../core/async.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { foldCase } from '../../core/text.ts';
 import { repositoryKey } from '../hosts/address.ts';
+import type { HostPlace } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import type { RunFilter } from './runQueries.ts';

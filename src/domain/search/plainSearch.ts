@@ -1,5 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import { eachAsDone } from '../../core/async.ts';
+import { pathIn } from '../../core/path.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import { TooLarge, type Bytes } from '../objects/blobs.ts';
 import { isInLfs } from '../lfs/pointer.ts';
@@ -82,7 +83,7 @@ async function pathsBelow(
 ): Promise<string[]> {
   const paths: string[] = [];
   for (const entry of (await tree.tree(folder, sha, background)).entries.values()) {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    const path = pathIn(folder, entry.name);
     if (entry.kind === 'file') paths.push(path);
     else if (entry.kind === 'folder') paths.push(...(await pathsBelow(tree, path, entry.sha, background)));
   }

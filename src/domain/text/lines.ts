@@ -12,6 +12,8 @@ export function endingOf(line: string): string {
   return line.endsWith('\r') ? '\r' : '';
 }
 
+export const withoutEnding = (line: string): string => line.slice(0, line.length - endingOf(line).length);
+
 /** A range `[from, to)` of one sequence. */
 export interface Stretch {
   readonly from: number;

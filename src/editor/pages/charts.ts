@@ -1,6 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { ActivityCalendar } from '../../domain/pages/calendar.ts';
-import type { MilestoneProgress, Share } from '../../domain/pages/figures.ts';
+import type { MilestoneProgress } from '../../domain/milestones/milestones.ts';
+import type { Share } from '../../domain/pages/figures.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { formatCount, formatDay, formatPercent } from '../kit/messages/format.ts';
 

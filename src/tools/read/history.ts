@@ -1,6 +1,6 @@
 import { optional } from '../../api/contract/field.ts';
 import { resolvable } from '../../core/async.ts';
-import { CommitList, openCommits, type CommitPage } from '../../domain/history/commitList.ts';
+import { commitList, openCommits, type CommitPage, type CommitPages } from '../../domain/history/commitList.ts';
 import type { NewestCommits } from '../../domain/git/gitHistory.ts';
 import { subjectOf } from '../../domain/history/commitMessage.ts';
 import { parseCursor } from '../kit/cursor.ts';
@@ -22,7 +22,7 @@ export const history = readTool({
     const { path = '' } = input;
     const cursor = parseCursor(input.cursor);
     const { remote, name: repository, title } = await openFiles(services, input, signal);
-    const listOf = (tip: string): CommitList => new CommitList(services.history(repository), tip, path);
+    const listOf = (tip: string): CommitPages => commitList(services.history(repository), tip, path);
     const { commit } = cursor;
     const list = commit === undefined ? await openCommits(listOf, remote, inBackground(signal)) : listOf(commit);
     if (list === undefined) return { summary: `${title} has no commits`, entries: [], records: [] };
@@ -42,7 +42,7 @@ export const history = readTool({
 });
 
 /** The first page does not wait for the rest of a history: it ends as soon as the newest commits fill it. */
-async function readPage(list: CommitList, skip: number, signal: AbortSignal): Promise<CommitPage> {
+async function readPage(list: CommitPages, skip: number, signal: AbortSignal): Promise<CommitPage> {
   const { promise: newest, resolve } = resolvable<CommitPage>();
   const onNewest = ({ commits }: NewestCommits): void => {
     if (commits.length > commitsPerCall) resolve({ commits: commits.slice(0, commitsPerCall), hasMore: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, ConfigurationTarget, env, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import { Failure } from '../../../src/core/errors.ts';
 import type { GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
-import { CommitList } from '../../../src/domain/history/commitList.ts';
+import { commitList } from '../../../src/domain/history/commitList.ts';
 import { commitsOf } from '../../../src/editor/kit/rows/changes/commitRows.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { itemOf } from '../../../src/editor/kit/tree/item.ts';
@@ -57,7 +57,7 @@ describe('The view History', () => {
 
   const looking = (history: GitHistory, path = ''): Looking =>
     new Looking(
-      commitsOf(website, () => Promise.resolve(new CommitList(history, sha(0), path))),
+      commitsOf(website, () => Promise.resolve(commitList(history, sha(0), path))),
       'history of it',
     );
 
@@ -86,7 +86,7 @@ describe('The view History', () => {
       },
     };
     const view = new Looking(
-      commitsOf(website, () => Promise.resolve(new CommitList(slow, sha(0), file)), {
+      commitsOf(website, () => Promise.resolve(commitList(slow, sha(0), file)), {
         refresh: () => view.tree.refresh(),
       }),
       'history of it',

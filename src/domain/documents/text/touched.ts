@@ -1,5 +1,5 @@
 import { itemAt } from '../../../core/list.ts';
-import { endingOf, matchLines, splitLines } from '../../text/lines.ts';
+import { endingOf, matchLines, splitLines, withoutEnding } from '../../text/lines.ts';
 
 const separators = /[\u2028\u2029]/g;
 
@@ -17,8 +17,8 @@ export interface Trimming {
  */
 export function restoreUntouched(original: string, edited: string, { trimsLines, trimsEnd }: Trimming): string {
   if (original === edited) return edited;
-  const bare = (line: string): string => line.slice(0, line.length - endingOf(line).length);
-  const trimmed = (line: string): string => (trimsLines ? bare(line).trimEnd() : bare(line)).toWellFormed();
+  const trimmed = (line: string): string =>
+    (trimsLines ? withoutEnding(line).trimEnd() : withoutEnding(line)).toWellFormed();
   // Line separators are removed as well, because the editor offers to remove all of them.
   const content = (line: string): string => trimmed(line).replaceAll(separators, '');
   const before = splitLines(original);
@@ -31,7 +31,7 @@ export function restoreUntouched(original: string, edited: string, { trimsLines,
     const ending = endingOf(line);
     // The user changed the line if it still has separators, but differs from the original line.
     const isTouched = own === undefined || (trimmed(line) !== trimmed(own) && line.search(separators) >= 0);
-    const text = bare(isTouched ? line : own);
+    const text = withoutEnding(isTouched ? line : own);
     if (ending === '') return text;
     const ownEnding = own === undefined ? '' : endingOf(own);
     return text + (ownEnding === '' ? (endings[at] ?? ending) : ownEnding);

@@ -4,7 +4,7 @@ import type { Event } from '../../../core/emitter.ts';
 import type { GitHistory } from '../../../domain/git/gitHistory.ts';
 import { gitProblemFailure } from '../../../domain/git/gitProblem.ts';
 import type { GitRepositories } from '../../../domain/git/gitRepositories.ts';
-import { CommitList, type CommittedFile } from '../../../domain/history/commitList.ts';
+import { commitList, type CommittedFile } from '../../../domain/history/commitList.ts';
 import {
   blameVersion,
   committedVersion,
@@ -71,7 +71,7 @@ export class DocumentBlame {
     if (commit === undefined) return undefined;
     const { historyOf, repositories } = this.#parts;
     const name = parseFileAddress(document.uri);
-    const list = new CommitList(historyOf(repositories.at(name).name), commit.sha, path);
+    const list = commitList(historyOf(repositories.at(name).name), commit.sha, path);
     const changed = (await list.filesOf(commit, { signal })).find((file) => file.path === path);
     // The comparison asks the service for no sha that git knows.
     for (const sha of [commit.sha, ...commit.parents.slice(0, 1)])

@@ -1,7 +1,7 @@
 import { line, optional, range } from '../../../api/contract/field.ts';
 import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
-import { openCommits } from '../../../domain/history/commitList.ts';
-import { RepositoryCommits, type HostCommitParts } from '../../../domain/history/repositoryCommits.ts';
+import { openCommits, type CommitPages } from '../../../domain/history/commitList.ts';
+import { repositoryCommits, type HostCommitParts } from '../../../domain/history/repositoryCommits.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { RequestOptions } from '../../../domain/hosts/source.ts';
@@ -41,13 +41,13 @@ export function historyCommands({
       run: async ({ path = '', ref: refArgument, limit = fewCommits }, { connection, name }, { origin, signal }) => {
         const ref = refArgument ?? (origin === 'palette' ? activeEditorRef(name) : undefined);
         const remote = repositories.at({ ...name, ref });
-        const read = async (options: RequestOptions): Promise<RepositoryCommits | undefined> => {
+        const read = async (options: RequestOptions): Promise<CommitPages | undefined> => {
           const parts = await load();
-          const listOf = (tip: string) => new RepositoryCommits(parts, connection, name, { tip, path }, options);
+          const listOf = (tip: string) => repositoryCommits(parts, { connection, name }, { tip, path }, options);
           return await openCommits(listOf, remote, options);
         };
         let isOpened = false;
-        const open = async (openSignal: AbortSignal): Promise<RepositoryCommits | undefined> => {
+        const open = async (openSignal: AbortSignal): Promise<CommitPages | undefined> => {
           // A refresh of the view follows the branch.
           if (isOpened) await remote.check([], { signal: openSignal });
           isOpened = true;

@@ -1,6 +1,7 @@
 import { l10n, type Memento } from 'vscode';
 import type { CommitPair } from '../../../domain/git/gitHistory.ts';
-import { RepositoryCommits } from '../../../domain/history/repositoryCommits.ts';
+import type { CommitPages } from '../../../domain/history/commitList.ts';
+import { repositoryCommits } from '../../../domain/history/repositoryCommits.ts';
 import { ViewedHeads } from '../../../domain/pullRequests/viewedHeads.ts';
 import { readChangesSince } from '../../../domain/pullRequests/pullRequestChanges.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
@@ -25,7 +26,7 @@ export function changesSinceNodes(
   const children = fixed(async (signal) => {
     const parts = await loadComparison();
     const pairs = await readChangesSince(parts, connection, name, { number, before }, { signal });
-    const list = new RepositoryCommits(parts, connection, name, { tip: '', path: '' });
+    const list = repositoryCommits(parts, place, { tip: '', path: '' });
     const nodes = pairs.toReversed().flatMap((pair) => pairNode(place, list, pair));
     return nodes.length === 0 ? [noCommits()] : nodes;
   });
@@ -44,7 +45,7 @@ const looks = {
   plainMerge: { icon: 'git-merge', color: undefined, text: () => l10n.t('new (merge that adds nothing)') },
 } as const;
 
-function pairNode(place: RepositoryPlace, list: RepositoryCommits, pair: CommitPair): Node[] {
+function pairNode(place: RepositoryPlace, list: CommitPages, pair: CommitPair): Node[] {
   const { before, after } = pair;
   const commit = after ?? before;
   if (commit === undefined) return [];

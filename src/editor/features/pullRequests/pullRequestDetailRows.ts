@@ -1,6 +1,6 @@
 import { l10n, type Memento } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
-import { RepositoryCommits } from '../../../domain/history/repositoryCommits.ts';
+import { repositoryCommits } from '../../../domain/history/repositoryCommits.ts';
 import { pullRequestCommits } from '../../../domain/pullRequests/pullRequestCommits.ts';
 import {
   readPullRequestComparison,
@@ -153,7 +153,7 @@ function commitsNode(place: RepositoryPlace, number: string, { loadComparison, l
   const children = deferred(async (signal) => {
     const parts = await loadComparison();
     const read = pullRequestCommits(parts, connection, name, number, { signal });
-    const files = new RepositoryCommits(parts, connection, name, { tip: '', path: '' });
+    const files = repositoryCommits(parts, place, { tip: '', path: '' });
     await layout.show(registerChangeMarks);
     return lazyChildren(() => async () => {
       const page = await read();

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import type { Milestone } from '../../../api/record/issue.ts';
 import { milestoneStanding } from '../../../domain/milestones/milestones.ts';
-import { milestoneProgress } from '../../../domain/pages/figures.ts';
 import { pageAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgoAt, formatDay, formatPercent } from '../messages/format.ts';
 import { recordUri } from '../uri.ts';
@@ -12,12 +11,9 @@ import { issueNode } from './issueRow.ts';
 
 export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Node {
   const { number, title = '' } = milestone;
-  const { closed, overdue, done, total } = milestoneStanding(milestone);
+  const { closed, overdue, done, total, percent } = milestoneStanding(milestone);
   const due = formatDay(milestone.due_on);
-  const progress =
-    total === 0
-      ? undefined
-      : l10n.t('{0} of {1} closed ({2})', done, total, formatPercent(milestoneProgress(milestone).percent));
+  const progress = total === 0 ? undefined : l10n.t('{0} of {1} closed ({2})', done, total, formatPercent(percent));
   return {
     id: `milestone:${number}`,
     row: {

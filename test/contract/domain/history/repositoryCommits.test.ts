@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { silent } from '../../../../src/core/log.ts';
-import { RepositoryCommits } from '../../../../src/domain/history/repositoryCommits.ts';
+import type { CommitPages } from '../../../../src/domain/history/commitList.ts';
+import { repositoryCommits } from '../../../../src/domain/history/repositoryCommits.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { addCommits } from '../../../kit/addCommits.ts';
@@ -12,7 +13,7 @@ import { asked, session } from '../../../kit/remoteFiles.ts';
 import type { ServedRepository } from '../../../service/handle.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
-describe('RepositoryCommits without git', () => {
+describe('repositoryCommits without git', () => {
   const service = suiteService();
   let served: ServedRepository;
   before(async () => (served = await service.repository('alice/website')));
@@ -32,9 +33,13 @@ describe('RepositoryCommits without git', () => {
       log: silent,
     });
     const name = named('alice/website');
-    return async (path = ''): Promise<RepositoryCommits> => {
+    return async (path = ''): Promise<CommitPages> => {
       const tip = await served.git(['rev-parse', 'main']);
-      return new RepositoryCommits({ features, repositories, fetcher, git }, await connect(), name, { tip, path });
+      return repositoryCommits(
+        { features, repositories, fetcher, git },
+        { connection: await connect(), name },
+        { tip, path },
+      );
     };
   };
   const logged = async (...args: readonly string[]): Promise<readonly string[]> =>

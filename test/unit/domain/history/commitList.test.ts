@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GitHistory, HistoryCommit, HistoryQuery } from '../../../../src/domain/git/gitHistory.ts';
-import { CommitList, followedFile, openCommits } from '../../../../src/domain/history/commitList.ts';
+import { commitList, type CommitPages, followedFile, openCommits } from '../../../../src/domain/history/commitList.ts';
 import type { ResolvedRef } from '../../../../src/domain/refs/refs.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 
@@ -35,7 +35,7 @@ describe('A list of commits', () => {
     patch: () => Promise.reject(new Error('not asked')),
     blame: () => Promise.reject(new Error('not asked')),
   };
-  const list = new CommitList(history, tip, 'src');
+  const list = commitList(history, tip, 'src');
 
   it('has pages, and tells whether there are more', async () => {
     const first = await list.page(0, 2);
@@ -62,8 +62,8 @@ describe('A list of commits', () => {
 
   it('begins at the commit of the ref; an empty repository has none', async () => {
     const name = { host: 'local', owner: 'alice', repo: 'x' };
-    const open = (head: ResolvedRef): Promise<CommitList | undefined> =>
-      openCommits((sha) => new CommitList(new FakeGit().of(name).history, sha, 'src'), {
+    const open = (head: ResolvedRef): Promise<CommitPages | undefined> =>
+      openCommits((sha) => commitList(new FakeGit().of(name).history, sha, 'src'), {
         name,
         head: () => Promise.resolve(head),
       });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { activityCalendar, localDay, yearBefore } from '../../../../src/domain/pages/calendar.ts';
 import { Feed } from '../../../../src/domain/pages/feed.ts';
-import { languageShares, milestoneProgress } from '../../../../src/domain/pages/figures.ts';
+import { milestoneProgress } from '../../../../src/domain/milestones/milestones.ts';
+import { languageShares } from '../../../../src/domain/pages/figures.ts';
 import { html, untrustedHtml } from '../../../../src/domain/pages/html.ts';
 import { pageKey, readPageTarget } from '../../../../src/domain/pages/target.ts';
 import type { ActivityEvent } from '../../../../src/api/record/user.ts';
