@@ -1,9 +1,8 @@
 import { commands, l10n } from 'vscode';
 import { oneLine } from '../../core/text.ts';
 import { fullName, type RecordAddress } from '../../domain/hosts/address.ts';
-import type { Connections } from '../../domain/hosts/connections.ts';
-import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import { issuesOfPullRequest, pullRequestsOfIssue } from '../../domain/pullRequests/findPullRequest.ts';
+import type { Services } from '../services/services.ts';
 import { inform, Prompt } from '../kit/prompts/prompt.ts';
 import { target } from '../kit/prompts/target.ts';
 import { nameOf } from './documents/messages.ts';
@@ -13,10 +12,7 @@ import { nameOf } from './documents/messages.ts';
  * @throws Failure `unsupported` if the host does not tell them
  */
 export async function showLinked(
-  {
-    connections,
-    loadHostFeatures,
-  }: { readonly connections: Pick<Connections, 'connect'>; readonly loadHostFeatures: () => Promise<HostFeatures> },
+  { connections, loadHostFeatures }: Pick<Services, 'connections' | 'loadHostFeatures'>,
   address: RecordAddress & { readonly id: string },
 ): Promise<number> {
   const { host, owner, repo, id } = address;

@@ -12,12 +12,11 @@ import {
 } from 'vscode';
 import { Failure } from '../../core/errors.ts';
 import type { RecordAddress, RecordKind, RepositoryName } from '../../domain/hosts/address.ts';
-import type { Connections } from '../../domain/hosts/connections.ts';
-import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import { webAddress } from '../../domain/hosts/webAddress.ts';
 import type { RecordDocument } from '../../domain/documents/sync/recordDocument.ts';
 import type { Records } from '../../domain/documents/sync/records.ts';
 import { closedSinceRelease, draftNotes } from '../../domain/documents/assist/releaseNotes.ts';
+import type { Services } from '../services/services.ts';
 import { inform } from '../kit/prompts/prompt.ts';
 import { closeTabs, tabsOf } from '../kit/tabs.ts';
 import { addressOf, difference, hasId, rangeOf, theirsQuery } from './documents/addresses.ts';
@@ -29,18 +28,12 @@ import { showLinked } from './linkedRecords.ts';
 export class RecordActions {
   readonly #records: Records;
   readonly #newRecords: NewRecords;
-  readonly #connections: Connections;
-  readonly #loadHostFeatures: () => Promise<HostFeatures>;
+  readonly #services: Pick<Services, 'connections' | 'loadHostFeatures'>;
 
-  constructor(
-    records: Records,
-    newRecords: NewRecords,
-    { connections, loadHostFeatures }: { connections: Connections; loadHostFeatures: () => Promise<HostFeatures> },
-  ) {
+  constructor(records: Records, newRecords: NewRecords, services: Pick<Services, 'connections' | 'loadHostFeatures'>) {
     this.#records = records;
     this.#newRecords = newRecords;
-    this.#connections = connections;
-    this.#loadHostFeatures = loadHostFeatures;
+    this.#services = services;
   }
 
   async openNew(repository: RepositoryName, kind: RecordKind, draft?: Draft): Promise<void> {
@@ -57,7 +50,7 @@ export class RecordActions {
   async openOnWeb(uri: Uri): Promise<string> {
     const { address, record } = this.#recordAt(uri);
     const webUrl = record.latest?.webUrl;
-    const host = this.#connections.host(address.host);
+    const host = this.#services.connections.host(address.host);
     const folder = address.kind === 'pullRequests' ? 'merge_requests' : address.kind;
     const url = webUrl ?? (host && webAddress(host, address, folder, address.id));
     if (url === undefined || !/^https?:\/\//i.test(url))
@@ -71,8 +64,7 @@ export class RecordActions {
     const { address } = this.#recordAt(uri);
     if (address.kind !== 'issues' && address.kind !== 'pullRequests')
       throw new Failure('invalid', 'this is no issue and no pull request', { field: 'uri', reason: 'noOpenRecord' });
-    const needs = { connections: this.#connections, loadHostFeatures: this.#loadHostFeatures };
-    return await showLinked(needs, address);
+    return await showLinked(this.#services, address);
   }
 
   /** Merges the changes of others; in a contradiction the local value stays. Then compares with the service. */

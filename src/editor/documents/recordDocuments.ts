@@ -1,18 +1,28 @@
 import {
+  CodeActionKind,
+  EventEmitter,
   l10n,
   languages,
   TextDocumentSaveReason,
   window,
   workspace,
+  type CodeActionProvider,
+  type CodeLensProvider,
+  type CompletionItemProvider,
+  type DocumentLinkProvider,
+  type DocumentSymbolProvider,
+  type Event,
+  type FoldingRangeProvider,
+  type HoverProvider,
   type MarkdownString,
   type Position,
   type TextDocument,
+  type Uri,
 } from 'vscode';
 import type { CallOptions } from '../../api/http/send.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
 import { CommentDrafts } from '../../domain/conversation/commentDrafts.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
-import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';
 import type { NumberedReference } from '../../domain/history/commitMessage.ts';
 import { isUndecided } from '../../domain/hosts/creations.ts';
@@ -23,31 +33,39 @@ import { Records } from '../../domain/documents/sync/records.ts';
 import { Vocabulary } from '../../domain/documents/assist/vocabulary.ts';
 import { ContextKey } from '../kit/contextKey.ts';
 import { DamagedDrafts } from '../kit/damagedDrafts.ts';
+import { signalOf } from '../kit/signal.ts';
+import { recordUri } from '../kit/uri.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { RecordActions } from './recordActions.ts';
-import { recordSelector } from './documents/addresses.ts';
-import { Completion } from './language/completion.ts';
-import { LabelColors, TabDecorations } from './language/decorations.ts';
+import { openDocument, recordSelector } from './documents/addresses.ts';
+import { completionsAt } from './language/completion.ts';
+import { LabelColors, tabDecoration } from './language/decorations.ts';
 import { Diagnostics } from './language/diagnostics.ts';
 import { RecordFiles } from './documents/recordFiles.ts';
-import { describeReference, RecordHovers } from './language/recordHovers.ts';
+import { describeReference, hoverAt } from './language/recordHovers.ts';
 import { mentionItems } from './language/mentions.ts';
-import { Lenses } from './language/lenses.ts';
-import { Links } from './language/links.ts';
+import { lensesOf } from './language/lenses.ts';
+import { linksIn, resolvedLink } from './language/links.ts';
 import { NewRecords } from './documents/newRecords.ts';
-import { Folding, Outline } from './language/outline.ts';
-import { QuickFixes } from './language/quickFixes.ts';
-import { openDocument, Saving } from './documents/saving.ts';
-import { Texts } from './documents/texts.ts';
+import { foldsIn, symbolsIn } from './language/outline.ts';
+import { quickFixes } from './language/quickFixes.ts';
+import { Saving } from './documents/saving.ts';
+import { Texts, type RecordText } from './documents/texts.ts';
 import { Tracker } from './documents/tracker.ts';
 import type { Services } from '../services/services.ts';
 
-export interface RecordDocumentsParts extends Pick<
+type RecordDocumentsParts = Pick<
   Services,
-  'connections' | 'changes' | 'context' | 'settings' | 'failures' | 'formerTexts' | 'log' | 'loadHostFeatures'
-> {
-  readonly storage: Storage;
-}
+  | 'connections'
+  | 'changes'
+  | 'context'
+  | 'settings'
+  | 'failures'
+  | 'formerTexts'
+  | 'log'
+  | 'loadHostFeatures'
+  | 'storage'
+>;
 
 export interface RecordDocuments {
   readonly files: RecordFiles;
@@ -81,17 +99,17 @@ export function createRecordDocuments(parts: RecordDocumentsParts, lifetime: Lif
   const texts = new Texts(records, newRecords);
   const diagnostics = lifetime.add(new Diagnostics(texts, vocabulary, log));
   const drafts = commentDrafts(parts, lifetime);
-  const lenses = new Lenses(texts);
+  const outdated = lifetime.add(new EventEmitter<void>());
   const colors = lifetime.add(new LabelColors(texts, vocabulary));
   const conflict = new ContextKey<boolean>('sourcehost.recordConflict');
 
-  registerLanguage({ texts, vocabulary, connections, lenses }, lifetime);
-  lifetime.add(window.registerFileDecorationProvider(new TabDecorations(records)));
+  registerLanguage(texts, vocabulary, connections, outdated.event, lifetime);
+  registerTabs(records, lifetime);
 
   const refresh = (): void => {
     const active = window.activeTextEditor?.document;
     void conflict.set(active !== undefined && texts.of(active)?.record?.conflict !== undefined);
-    lenses.refresh();
+    outdated.fire();
     colors.refresh();
   };
   forgetWith(parts, { records, vocabulary }, lifetime);
@@ -164,29 +182,65 @@ const createVocabulary = ({ connections, loadHostFeatures }: RecordDocumentsPart
     ofIssue: async (...args) => pullRequestsOfIssue(await loadHostFeatures(), ...args),
   });
 
+function registerTabs(records: Records, lifetime: Lifetime): void {
+  const decorated = lifetime.add(new EventEmitter<Uri>());
+  lifetime.add(records.onDidChange(({ address }) => decorated.fire(recordUri(address))));
+  lifetime.add(
+    window.registerFileDecorationProvider({
+      onDidChangeFileDecorations: decorated.event,
+      provideFileDecoration: (uri) => tabDecoration(records, uri),
+    }),
+  );
+}
+
 function registerLanguage(
-  {
-    texts,
-    vocabulary,
-    connections,
-    lenses,
-  }: {
-    readonly texts: Texts;
-    readonly vocabulary: Vocabulary;
-    readonly connections: Connections;
-    readonly lenses: Lenses;
-  },
+  texts: Texts,
+  vocabulary: Vocabulary,
+  connections: Connections,
+  onDidChangeCodeLenses: Event<void>,
   lifetime: Lifetime,
 ): void {
-  lifetime.add(
-    languages.registerCompletionItemProvider(recordSelector, new Completion(texts, vocabulary), ...Completion.triggers),
-  );
-  lifetime.add(languages.registerHoverProvider(recordSelector, new RecordHovers(texts, vocabulary)));
-  lifetime.add(languages.registerDocumentLinkProvider(recordSelector, new Links(texts, vocabulary, connections)));
-  lifetime.add(
-    languages.registerCodeActionsProvider(recordSelector, new QuickFixes(texts, vocabulary), QuickFixes.metadata),
-  );
-  lifetime.add(languages.registerCodeLensProvider(recordSelector, lenses));
-  lifetime.add(languages.registerDocumentSymbolProvider(recordSelector, new Outline(texts), { label: 'Sourcehost' }));
-  lifetime.add(languages.registerFoldingRangeProvider(recordSelector, new Folding(texts)));
+  const read = <T>(document: TextDocument, work: (text: RecordText) => T): T | undefined => {
+    const text = texts.of(document);
+    return text && work(text);
+  };
+  const at = recordSelector;
+  const completion: CompletionItemProvider = {
+    provideCompletionItems: (document, position, token) =>
+      read(document, (text) => completionsAt(vocabulary, document, text, position, { signal: signalOf(token) })),
+  };
+  const hovers: HoverProvider = {
+    provideHover: (document, position, token) =>
+      read(document, (text) => hoverAt(vocabulary, document, text, position, { signal: signalOf(token) })),
+  };
+  const links: DocumentLinkProvider = {
+    provideDocumentLinks: (document) =>
+      read(document, (text) => linksIn(document, text, connections.host(text.address.host))),
+    resolveDocumentLink: (link) => resolvedLink(link, vocabulary),
+  };
+  const fixes: CodeActionProvider = {
+    provideCodeActions: (document, _, { diagnostics }) =>
+      read(document, (text) => quickFixes(vocabulary, document, text, diagnostics)),
+  };
+  const lenses: CodeLensProvider = {
+    onDidChangeCodeLenses,
+    provideCodeLenses: (document) => read(document, (text) => lensesOf(document, text)),
+  };
+  const symbols: DocumentSymbolProvider = {
+    provideDocumentSymbols: (document) => read(document, (text) => symbolsIn(document, text)),
+  };
+  const folds: FoldingRangeProvider = {
+    provideFoldingRanges: (document) => read(document, (text) => foldsIn(document, text)),
+  };
+  const kinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
+  for (const registered of [
+    languages.registerCompletionItemProvider(at, completion, ':', ' ', '-', '[', ',', '#', '@'),
+    languages.registerHoverProvider(at, hovers),
+    languages.registerDocumentLinkProvider(at, links),
+    languages.registerCodeActionsProvider(at, fixes, kinds),
+    languages.registerCodeLensProvider(at, lenses),
+    languages.registerDocumentSymbolProvider(at, symbols, { label: 'Sourcehost' }),
+    languages.registerFoldingRangeProvider(at, folds),
+  ])
+    lifetime.add(registered);
 }

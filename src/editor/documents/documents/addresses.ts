@@ -1,4 +1,4 @@
-import { Range, type Position, type TextDocument, type Uri } from 'vscode';
+import { Range, workspace, type Position, type TextDocument, type Uri } from 'vscode';
 import { parseRecordAddress, recordScheme, type RecordAddress } from '../../../domain/hosts/address.ts';
 import type { RecordField } from '../../../domain/documents/text/recordField.ts';
 import { namesIn } from '../../../domain/documents/text/frontMatter.ts';
@@ -17,6 +17,11 @@ export function addressOf({ scheme, authority, path, query }: Uri): RecordAddres
   } catch {
     return undefined;
   }
+}
+
+export function openDocument(uri: Uri): TextDocument | undefined {
+  const text = uri.toString();
+  return workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === text);
 }
 
 export function hasId(address: RecordAddress): address is RecordAddress & { readonly id: string } {

@@ -21,6 +21,7 @@ import { Unsaveable } from '../../../domain/documents/sync/unsaveable.ts';
 import { formProblems } from '../../../domain/documents/text/form.ts';
 import { readRecord, type ParsedRecord } from '../../../domain/documents/text/read.ts';
 import { writeRecord } from '../../../domain/documents/text/write.ts';
+import { openDocument } from './addresses.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { closeTabs, tabsOf } from '../../kit/tabs.ts';
 import { recordUri } from '../../kit/uri.ts';
@@ -136,7 +137,7 @@ export class NewRecords {
         ...(cursor === undefined ? {} : { selection: new Range(cursor, cursor) }),
       });
     }
-    if (openedDocument(uri)?.isDirty === true) return;
+    if (openDocument(uri)?.isDirty === true) return;
     await closeTabs(wanted);
     await this.forget(uri, address);
   }
@@ -181,7 +182,7 @@ export class NewRecords {
   #unused(uri: Uri): Uri {
     for (let count = 1; ; count += 1) {
       const one = count === 1 ? uri : uri.with({ query: String(count) });
-      if (openedDocument(one)?.isDirty !== true && this.createdFrom(one) === undefined) return one;
+      if (openDocument(one)?.isDirty !== true && this.createdFrom(one) === undefined) return one;
     }
   }
 
@@ -203,9 +204,6 @@ export class NewRecords {
     return document;
   }
 }
-
-const openedDocument = (uri: Uri): TextDocument | undefined =>
-  workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 
 const hasText = (document: TextDocument, text: string): boolean => document.getText().replaceAll('\r\n', '\n') === text;
 

@@ -34,7 +34,7 @@ const refreshTimeout = 250;
 /** An editor calls `stat` at most this many milliseconds before `readFile`; a script only reads. */
 const opening = 10_000;
 
-export interface RecordFilesParts {
+interface RecordFilesParts {
   readonly records: Records;
   readonly newRecords: NewRecords;
   readonly saving: Saving;
@@ -45,24 +45,15 @@ export interface RecordFilesParts {
 
 /** The file system of records: `…/issues/12.md` is an issue, `…/issues/new.md` is an issue to be created. */
 export class RecordFiles implements RecordFileSystem {
-  readonly #records: Records;
-  readonly #newRecords: NewRecords;
-  readonly #saving: Saving;
-  readonly #settings: Settings;
-  readonly #formerTexts: FormerTexts;
-  readonly #log: LogChannel;
+  readonly #parts: RecordFilesParts;
   /** Time of the last `stat` of each file. */
   readonly #opened = new Map<string, number>();
   readonly #changed = new EventEmitter<readonly FileChangeEvent[]>();
   readonly onDidChangeFiles = this.#changed.event;
 
-  constructor({ records, newRecords, saving, settings, formerTexts, log }: RecordFilesParts) {
-    this.#records = records;
-    this.#newRecords = newRecords;
-    this.#saving = saving;
-    this.#settings = settings;
-    this.#formerTexts = formerTexts;
-    this.#log = log;
+  constructor(parts: RecordFilesParts) {
+    const { records, newRecords, formerTexts } = parts;
+    this.#parts = parts;
     records.onDidChange(({ address }) => this.fireChanged(recordUri(address)));
     newRecords.onDidChange((uri) => this.fireChanged(uri));
     formerTexts.onDidChange((uris) => this.#readAgain(uris));
@@ -74,7 +65,7 @@ export class RecordFiles implements RecordFileSystem {
 
   async stat(uri: Uri): Promise<FileStat> {
     if (isFolder(uri)) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    return await this.#formerTexts.read(uri, () => this.#statOf(uri), noticeStat);
+    return await this.#parts.formerTexts.read(uri, () => this.#statOf(uri), noticeStat);
   }
 
   async #statOf(uri: Uri): Promise<FileStat> {
@@ -87,20 +78,20 @@ export class RecordFiles implements RecordFileSystem {
 
   async readFile(uri: Uri): Promise<Uint8Array> {
     const address = addressOf(uri);
-    if (address !== undefined && hasId(address)) this.#records.find(address)?.settle();
+    if (address !== undefined && hasId(address)) this.#parts.records.find(address)?.settle();
     const openedAt = this.#opened.get(uri.toString()) ?? 0;
     const read = async (): Promise<Uint8Array> => {
       const [text] = await this.#textOf(uri, Date.now() - openedAt < opening ? 'editor' : 'script');
       return new TextEncoder().encode(this.#marked(uri, text));
     };
-    return await this.#formerTexts.read(uri, read, (notice) => notice);
+    return await this.#parts.formerTexts.read(uri, read, (notice) => notice);
   }
 
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const address = addressOf(uri);
     if (address === undefined) throw FileSystemError.NoPermissions(uri);
     const text = decoded(content, uri);
-    await this.#saving.save(uri, address, text);
+    await this.#parts.saving.save(uri, address, text);
   }
 
   readDirectory(uri: Uri): [string, FileType][] {
@@ -108,22 +99,10 @@ export class RecordFiles implements RecordFileSystem {
     return [];
   }
 
-  createDirectory(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
   #readAgain(uris: readonly Uri[]): void {
     for (const uri of uris) {
       const address = addressOf(uri);
-      if (address !== undefined && hasId(address)) this.#records.find(address)?.forget();
+      if (address !== undefined && hasId(address)) this.#parts.records.find(address)?.forget();
       if (uri.scheme === recordScheme) this.fireChanged(uri);
     }
   }
@@ -134,8 +113,8 @@ export class RecordFiles implements RecordFileSystem {
     if (address === undefined) throw FileSystemError.FileNotFound(uri);
     try {
       if (isTheirs) return await this.#theirs(address);
-      if (!hasId(address)) return this.#newRecords.show(uri, address);
-      const { text, modified } = await this.#current(this.#records.document(address), reader);
+      if (!hasId(address)) return this.#parts.newRecords.show(uri, address);
+      const { text, modified } = await this.#current(this.#parts.records.document(address), reader);
       return [text, modified];
     } catch (error) {
       throw fileSystemError(error, uri, notOpened(recordSubject(address)));
@@ -146,7 +125,9 @@ export class RecordFiles implements RecordFileSystem {
   async #current(record: RecordDocument, reader: keyof typeof fresh): Promise<ShownRecord> {
     const old = Date.now() - record.answeredAt > fresh[reader];
     if (record.answeredAt > 0 && !record.dirty && (record.stale || old)) {
-      const refreshed = record.refresh().catch((error: unknown) => this.#log.info(`records: ${messageOf(error)}`));
+      const refreshed = record
+        .refresh()
+        .catch((error: unknown) => this.#parts.log.info(`records: ${messageOf(error)}`));
       await (reader === 'script' ? refreshed : Promise.race([refreshed, delay(refreshTimeout)]));
     }
     return await record.show();
@@ -154,14 +135,14 @@ export class RecordFiles implements RecordFileSystem {
 
   async #theirs(address: RecordAddress): Promise<readonly [text: string, modified: number]> {
     if (!hasId(address)) throw new Failure('missing', 'a new record is only here', { reason: 'newRecord' });
-    const record = this.#records.document(address);
+    const record = this.#parts.records.document(address);
     const text = await record.theirs();
     return [text, Date.parse(record.latest?.updated ?? '') || 0];
   }
 
   /** The text with a byte order mark if the editor would otherwise read it in another encoding than UTF-8. */
   #marked(uri: Uri, text: string): string {
-    return this.#settings.readsUtf8(uri) ? text : bom + text;
+    return this.#parts.settings.readsUtf8(uri) ? text : bom + text;
   }
 }
 

@@ -1,4 +1,4 @@
-import { EventEmitter, l10n, workspace, type TextDocument, type Uri } from 'vscode';
+import { EventEmitter, l10n, type Uri } from 'vscode';
 import { isFailure, toFailure } from '../../../core/errors.ts';
 import { shownText } from '../../../core/text.ts';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
@@ -12,7 +12,7 @@ import type { LogChannel } from '../../kit/messages/log.ts';
 import { notSaved } from '../../kit/messages/tasks.ts';
 import { warn } from '../../kit/prompts/prompt.ts';
 import type { Settings } from '../../kit/settings.ts';
-import { hasId } from './addresses.ts';
+import { hasId, openDocument } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
 import { keyNames, recordSubject, saveFailureMessage } from './messages.ts';
 
@@ -22,7 +22,7 @@ export interface RefusedSave {
   readonly message: string;
 }
 
-export interface SavingParts {
+interface SavingParts {
   readonly records: Records;
   readonly newRecords: NewRecords;
   readonly changes: Changes;
@@ -32,37 +32,27 @@ export interface SavingParts {
 }
 
 export class Saving {
-  readonly #records: Records;
-  readonly #newRecords: NewRecords;
-  readonly #changes: Changes;
-  readonly #settings: Settings;
-  readonly #formerTexts: FormerTexts;
-  readonly #log: LogChannel;
+  readonly #parts: SavingParts;
   readonly #hasSavedIssue = new ContextKey<boolean>('sourcehost.hasSavedIssue');
   readonly #refused = new EventEmitter<RefusedSave>();
   /** Fires with the reason if a document could not be saved. The document keeps its text. */
   readonly onDidRefuse = this.#refused.event;
 
-  constructor({ records, newRecords, changes, settings, formerTexts, log }: SavingParts) {
-    this.#records = records;
-    this.#newRecords = newRecords;
-    this.#changes = changes;
-    this.#settings = settings;
-    this.#formerTexts = formerTexts;
-    this.#log = log;
+  constructor(parts: SavingParts) {
+    this.#parts = parts;
   }
 
   /** Resolves when the service has `text`. @throws Error with the text that the editor shows, which precedes it by the name */
   async save(uri: Uri, address: RecordAddress, text: string): Promise<void> {
     try {
-      await this.#formerTexts.check(uri);
-      if (hasId(address)) await this.#saveKnown(uri, this.#records.document(address), text);
+      await this.#parts.formerTexts.check(uri);
+      if (hasId(address)) await this.#saveKnown(uri, this.#parts.records.document(address), text);
       else await this.#saveNew(uri, address, text);
       if (address.kind === 'issues') void this.#hasSavedIssue.set(true);
     } catch (error) {
       const failure = toFailure(error);
-      if (!isFailure(error, 'invalid', 'conflict')) this.#log.error(`saving ${address.kind}: ${failure.message}`);
-      const conflict = hasId(address) ? this.#records.document(address).conflict : undefined;
+      if (!isFailure(error, 'invalid', 'conflict')) this.#parts.log.error(`saving ${address.kind}: ${failure.message}`);
+      const conflict = hasId(address) ? this.#parts.records.document(address).conflict : undefined;
       const message = saveFailureMessage(error, conflict?.keys ?? [], (offset) => lineOf(text, offset));
       this.#refused.fire({ uri, error, message });
       if (conflict !== undefined) this.#notify(address, conflict.theirs);
@@ -75,7 +65,7 @@ export class Saving {
   async #saveKnown(uri: Uri, document: RecordDocument, text: string): Promise<void> {
     const byEditor = openDocument(uri)?.isDirty === true;
     if (!byEditor) document.arrived();
-    const saved = await document.save(text, this.#settings.trimming(uri));
+    const saved = await document.save(text, this.#parts.settings.trimming(uri));
     // After a save the editor fires an event, which settles the document. Other callers of `writeFile` fire none.
     if (!byEditor) document.settle();
     const { changed, ignored, isConfirmed } = saved;
@@ -85,9 +75,9 @@ export class Saving {
   }
 
   async #saveNew(uri: Uri, address: RecordAddress, text: string): Promise<void> {
-    const created = await this.#newRecords.save(uri, address, text);
+    const created = await this.#parts.newRecords.save(uri, address, text);
     this.#notify(created.address);
-    if (openDocument(uri)?.isDirty !== true) await this.#newRecords.forget(uri, address);
+    if (openDocument(uri)?.isDirty !== true) await this.#parts.newRecords.forget(uri, address);
   }
 
   #notify({ kind, id, host, owner, repo }: RecordAddress, record?: LoadedRecord, stateChanged = false): void {
@@ -95,13 +85,8 @@ export class Saving {
     const answer =
       record === undefined || record.kind === 'pullRequests' ? {} : { answer: { ...record, stateChanged } };
     const reveal = id === undefined ? {} : { reveal: [id] };
-    this.#changes.report({ subject: kind, host, repository, ...reveal, ...answer });
+    this.#parts.changes.report({ subject: kind, host, repository, ...reveal, ...answer });
   }
-}
-
-export function openDocument(uri: Uri): TextDocument | undefined {
-  const text = uri.toString();
-  return workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === text);
 }
 
 function lineOf(text: string, offset: number): number {

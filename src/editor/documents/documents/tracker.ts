@@ -5,9 +5,8 @@ import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { SubjectChange, Changes } from '../../kit/changes.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
-import { addressOf, hasId } from './addresses.ts';
+import { addressOf, hasId, openDocument } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
-import { openDocument } from './saving.ts';
 
 export class Tracker extends Lifetime {
   readonly #records: Records;

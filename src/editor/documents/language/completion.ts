@@ -4,8 +4,6 @@ import {
   CompletionList,
   env,
   l10n,
-  type CancellationToken,
-  type CompletionItemProvider,
   type MarkdownString,
   type Position,
   type Range,
@@ -19,139 +17,135 @@ import type { RecordField } from '../../../domain/documents/text/recordField.ts'
 import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import { readScalar, writeName, writeScalar } from '../../../domain/documents/text/frontMatter.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
-import { signalOf } from '../../kit/signal.ts';
 import { frontPlaceAt, hasId, type FrontPlace } from '../documents/addresses.ts';
 import { formChoices } from './formAnswers.ts';
-import { describeField, describeMilestone, describeStates, describeType } from './descriptions.ts';
+import { describeField, describeMilestone, describeStates, describeType, typesIn } from './descriptions.ts';
 import { mentionItems } from './mentions.ts';
-import type { Texts } from '../documents/texts.ts';
+import type { RecordText } from '../documents/texts.ts';
 
 /** Completes keys and values of the front matter, choices of a form, and `#12` and `@login` in the text. */
-export class Completion implements CompletionItemProvider {
-  static readonly triggers = [':', ' ', '-', '[', ',', '#', '@'];
-  readonly #texts: Texts;
-  readonly #vocabulary: Vocabulary;
-
-  constructor(texts: Texts, vocabulary: Vocabulary) {
-    this.#texts = texts;
-    this.#vocabulary = vocabulary;
+export async function completionsAt(
+  vocabulary: Vocabulary,
+  document: TextDocument,
+  { address, kind, reading, base }: RecordText,
+  position: Position,
+  options: CallOptions,
+): Promise<CompletionList | undefined> {
+  const fields = fieldsOf(kind, !hasId(address));
+  const note = noteAt(document, position);
+  if (note !== undefined) return new CompletionList(await notesOf(vocabulary, address, note, options));
+  const place = frontPlaceAt(document, position, fields);
+  if (place === undefined) {
+    const choices = hasId(address) ? undefined : formChoices(document, position, reading);
+    if (choices !== undefined) return choices;
+    return await mentionItems(vocabulary, address, document, position, options);
   }
+  if (place.on === 'key') {
+    const written = new Set(reading.entries.map(({ key }) => key.text));
+    const free = fields.filter(({ key }) => !written.has(key) || key === place.key);
+    return new CompletionList(free.map((field) => keyItem(field, place.range)));
+  }
+  const field = fields.find(({ key }) => key === place.key);
+  if (field === undefined) return undefined;
+  const chosen = new Set(reading.entries.find(({ key }) => key.text === field.key)?.values.map((word) => word.text));
+  const items = await valuesOf(vocabulary, address, field, options);
+  const rest =
+    field.type === 'names' ? items.filter(({ value }) => !chosen.has(value) || isAt(document, place, value)) : items;
+  // If the text at the cursor is a complete value, each suggestion may replace it.
+  const savedValues = [base?.values[field.key]].flat();
+  const isWhole = [...savedValues, ...items.map(({ value }) => value)].some(
+    (value) => value && isAt(document, place, value),
+  );
+  const whole = isWhole ? document.getText(place.range) : '';
+  return new CompletionList(rest.map((item, index) => valueItem(place, item, index, whole)));
+}
 
-  async provideCompletionItems(
-    document: TextDocument,
-    position: Position,
-    token: CancellationToken,
-  ): Promise<CompletionList | undefined> {
-    const text = this.#texts.of(document);
-    if (text === undefined) return undefined;
-    const options = { signal: signalOf(token) };
-    const { address, kind, reading } = text;
-    const fields = fieldsOf(kind, !hasId(address));
-    const note = noteAt(document, position);
-    if (note !== undefined) return new CompletionList(await this.#notes(address, note, options));
-    const place = frontPlaceAt(document, position, fields);
-    if (place === undefined) {
-      const choices = hasId(address) ? undefined : formChoices(document, position, reading);
-      if (choices !== undefined) return choices;
-      return await mentionItems(this.#vocabulary, address, document, position, options);
+async function valuesOf(
+  vocabulary: Vocabulary,
+  address: RecordAddress,
+  field: RecordField,
+  options: CallOptions,
+): Promise<Suggestion[]> {
+  switch (field.source) {
+    case 'labels':
+      return (await vocabulary.labels(address, options)).map(({ name, color, description, issues }) => ({
+        value: name,
+        kind: color === undefined ? CompletionItemKind.EnumMember : CompletionItemKind.Color,
+        detail: l10n.t('Used by {0} recent issues', issues),
+        documentation: labelDocumentation(color, description),
+      }));
+    case 'people':
+      return (await vocabulary.people(address, options)).map(({ login, name, member }) => ({
+        value: login,
+        kind: CompletionItemKind.User,
+        detail: member === false ? l10n.t('{0} (not a member)', name ?? login) : name,
+      }));
+    case 'milestones':
+      return (await vocabulary.milestones(address, options)).map((milestone) => ({
+        value: milestone.title ?? '',
+        kind: CompletionItemKind.Event,
+        detail: describeMilestone(milestone),
+        last: milestone.state === 'closed',
+      }));
+    case 'refs':
+      return (await vocabulary.refs(address, options)).map(({ name, kind }) => ({
+        value: name,
+        kind: CompletionItemKind.Reference,
+        detail: kind === 'branch' ? l10n.t('branch') : l10n.t('tag'),
+      }));
+    case 'branches': {
+      const { names, main } = await vocabulary.branches(address, options);
+      // A pull request mostly goes to the default branch, and never comes from it.
+      const first = field.key === 'base' ? names.filter((name) => name === main) : [];
+      return [...new Set([...first, ...names])].map((name) => ({
+        value: name,
+        kind: CompletionItemKind.Reference,
+        detail: name === main ? l10n.t('default branch') : l10n.t('branch'),
+        last: field.key === 'head' && name === main,
+      }));
     }
-    if (place.on === 'key') {
-      const written = new Set(reading.entries.map(({ key }) => key.text));
-      const free = fields.filter(({ key }) => !written.has(key) || key === place.key);
-      return new CompletionList(free.map((field) => keyItem(field, place.range)));
-    }
-    const field = fields.find(({ key }) => key === place.key);
-    if (field === undefined) return undefined;
-    const chosen = new Set(reading.entries.find(({ key }) => key.text === field.key)?.values.map((word) => word.text));
-    const items = await this.#values(address, field, options);
-    const rest =
-      field.type === 'names' ? items.filter(({ value }) => !chosen.has(value) || isAt(document, place, value)) : items;
-    // If the text at the cursor is a complete value, each suggestion may replace it.
-    const savedValues = [text.base?.values[field.key]].flat();
-    const isWhole = [...savedValues, ...items.map(({ value }) => value)].some(
-      (value) => value && isAt(document, place, value),
-    );
-    const whole = isWhole ? document.getText(place.range) : '';
-    return new CompletionList(rest.map((item, index) => valueItem(place, item, index, whole)));
+    case undefined:
+      return await choicesOf(vocabulary, address, field, options);
   }
+}
 
-  async #values(address: RecordAddress, field: RecordField, options: CallOptions): Promise<Suggestion[]> {
-    switch (field.source) {
-      case 'labels':
-        return (await this.#vocabulary.labels(address, options)).map(({ name, color, description, issues }) => ({
-          value: name,
-          kind: color === undefined ? CompletionItemKind.EnumMember : CompletionItemKind.Color,
-          detail: l10n.t('Used by {0} recent issues', issues),
-          documentation: labelDocumentation(color, description),
-        }));
-      case 'people':
-        return (await this.#vocabulary.people(address, options)).map(({ login, name, member }) => ({
-          value: login,
-          kind: CompletionItemKind.User,
-          detail: member === false ? l10n.t('{0} (not a member)', name ?? login) : name,
-        }));
-      case 'milestones':
-        return (await this.#vocabulary.milestones(address, options)).map((milestone) => ({
-          value: milestone.title ?? '',
-          kind: CompletionItemKind.Event,
-          detail: describeMilestone(milestone),
-          last: milestone.state === 'closed',
-        }));
-      case 'refs':
-        return (await this.#vocabulary.refs(address, options)).map(({ name, kind }) => ({
-          value: name,
-          kind: CompletionItemKind.Reference,
-          detail: kind === 'branch' ? l10n.t('branch') : l10n.t('tag'),
-        }));
-      case 'branches': {
-        const { names, main } = await this.#vocabulary.branches(address, options);
-        // A pull request mostly goes to the default branch, and never comes from it.
-        const first = field.key === 'base' ? names.filter((name) => name === main) : [];
-        return [...new Set([...first, ...names])].map((name) => ({
-          value: name,
-          kind: CompletionItemKind.Reference,
-          detail: name === main ? l10n.t('default branch') : l10n.t('branch'),
-          last: field.key === 'head' && name === main,
-        }));
-      }
-      case undefined:
-        return await this.#choices(address, field, options);
-    }
-  }
+async function choicesOf(
+  vocabulary: Vocabulary,
+  address: RecordAddress,
+  field: RecordField,
+  options: CallOptions,
+): Promise<Suggestion[]> {
+  if (field.type === 'date') return nextDays();
+  const states = field.key === 'state' && address.kind === 'issues' ? await typesIn(vocabulary, address, options) : [];
+  const documentation = states.length === 0 ? undefined : describeStates(states);
+  const values = hasId(address) ? field.values : field.newValues;
+  return values.map((value) => ({
+    value,
+    kind: CompletionItemKind.EnumMember,
+    detail: describeField(field.key, value),
+    documentation,
+  }));
+}
 
-  async #choices(address: RecordAddress, field: RecordField, options: CallOptions): Promise<Suggestion[]> {
-    if (field.type === 'date') return nextDays();
-    const states = field.key === 'state' && address.kind === 'issues' ? await this.#types(address, options) : [];
-    const documentation = states.length === 0 ? undefined : describeStates(states);
-    const values = hasId(address) ? field.values : field.newValues;
-    return values.map((value) => ({
-      value,
-      kind: CompletionItemKind.EnumMember,
-      detail: describeField(field.key, value),
-      documentation,
-    }));
-  }
-
-  /** Suggests types and stages. The service does not save them from here; the organization defines them. */
-  async #notes(address: RecordAddress, { note, range }: Note, options: CallOptions): Promise<CompletionItem[]> {
-    if (address.kind !== 'issues') return [];
-    const types = await this.#types(address, options);
-    const notSaved = l10n.t('read-only: it cannot be changed from here');
-    const item = (value: string, documentation: MarkdownString | undefined): CompletionItem => {
-      const one = new CompletionItem(value, CompletionItemKind.EnumMember);
-      [one.range, one.detail, one.insertText] = [range, notSaved, oneLine(value)];
-      if (documentation !== undefined) one.documentation = documentation;
-      return one;
-    };
-    if (note === 'type') return types.map((type) => item(type.type_name, describeType(type)));
-    const stages = new Map(types.flatMap(({ status }) => status).map((one) => [one.status_name, one.status_desc]));
-    return [...stages].map(([name, description]) => item(name, markdown`${description}`));
-  }
-
-  /** Empty if the owner is a user, or an organization that does not return its types. */
-  async #types(address: RecordAddress, options: CallOptions) {
-    return await this.#vocabulary.issueTypes(address, options).catch(() => []);
-  }
+/** Suggests types and stages. The service does not save them from here; the organization defines them. */
+async function notesOf(
+  vocabulary: Vocabulary,
+  address: RecordAddress,
+  { note, range }: Note,
+  options: CallOptions,
+): Promise<CompletionItem[]> {
+  if (address.kind !== 'issues') return [];
+  const types = await typesIn(vocabulary, address, options);
+  const notSaved = l10n.t('read-only: it cannot be changed from here');
+  const item = (value: string, documentation: MarkdownString | undefined): CompletionItem => {
+    const one = new CompletionItem(value, CompletionItemKind.EnumMember);
+    [one.range, one.detail, one.insertText] = [range, notSaved, oneLine(value)];
+    if (documentation !== undefined) one.documentation = documentation;
+    return one;
+  };
+  if (note === 'type') return types.map((type) => item(type.type_name, describeType(type)));
+  const stages = new Map(types.flatMap(({ status }) => status).map((one) => [one.status_name, one.status_desc]));
+  return [...stages].map(([name, description]) => item(name, markdown`${description}`));
 }
 
 /** The editor draws a swatch for a documentation that is exactly a colour, or ends with one. */

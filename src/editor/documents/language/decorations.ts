@@ -1,50 +1,36 @@
 import {
-  EventEmitter,
   FileDecoration,
   l10n,
   ThemeColor,
   window,
   workspace,
   type DecorationOptions,
-  type FileDecorationProvider,
   type TextEditor,
   type Uri,
 } from 'vscode';
 import { oneLine } from '../../../core/text.ts';
-import { parseRecordAddress, recordScheme, type RecordAddress } from '../../../domain/hosts/address.ts';
+import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import { colorOf } from '../../../domain/text/color.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
-import { recordUri } from '../../kit/uri.ts';
 import { addressOf, rangeOf } from '../documents/addresses.ts';
 import { nameOf } from '../documents/messages.ts';
 import type { Texts } from '../documents/texts.ts';
 
-export class TabDecorations implements FileDecorationProvider {
-  readonly #records: Records;
-  readonly #changed = new EventEmitter<Uri>();
-  readonly onDidChangeFileDecorations = this.#changed.event;
-
-  constructor(records: Records) {
-    this.#records = records;
-    records.onDidChange(({ address }) => this.#changed.fire(recordUri(address)));
+export function tabDecoration(records: Records, uri: Uri): FileDecoration | undefined {
+  const address = addressOf(uri);
+  if (address === undefined) return undefined;
+  const record = records.find(address);
+  const loadedRecord = record?.latest;
+  if (address.id === undefined || loadedRecord === undefined) return new FileDecoration(undefined, nameOf(address));
+  const name = `${nameOf(address)}: ${oneLine(loadedRecord.title, 100)}`;
+  if (record?.conflict !== undefined) {
+    const color = new ThemeColor('gitDecoration.conflictingResourceForeground');
+    return new FileDecoration('!', `${name} (${l10n.t('changed by others')})`, color);
   }
-
-  provideFileDecoration(uri: Uri): FileDecoration | undefined {
-    if (uri.scheme !== recordScheme || addressOf(uri) === undefined) return undefined;
-    const address = parseRecordAddress(uri);
-    const record = this.#records.find(address);
-    const loadedRecord = record?.latest;
-    if (address.id === undefined || loadedRecord === undefined) return new FileDecoration(undefined, nameOf(address));
-    const name = `${nameOf(address)}: ${oneLine(loadedRecord.title, 100)}`;
-    if (record?.conflict !== undefined) {
-      const color = new ThemeColor('gitDecoration.conflictingResourceForeground');
-      return new FileDecoration('!', `${name} (${l10n.t('changed by others')})`, color);
-    }
-    const closed = loadedRecord.snapshot.values.state === 'closed';
-    return closed ? new FileDecoration('✓', `${name} (${l10n.t('closed')})`) : new FileDecoration(undefined, name);
-  }
+  const closed = loadedRecord.snapshot.values.state === 'closed';
+  return closed ? new FileDecoration('✓', `${name} (${l10n.t('closed')})`) : new FileDecoration(undefined, name);
 }
 
 export class LabelColors extends Lifetime {

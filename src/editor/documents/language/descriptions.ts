@@ -1,4 +1,5 @@
 import { l10n, type MarkdownString } from 'vscode';
+import type { CallOptions } from '../../../api/http/send.ts';
 import type { Issue, Milestone } from '../../../api/record/issue.ts';
 import type { IssueTypeSetting } from '../../../api/record/organization.ts';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
@@ -10,7 +11,7 @@ import { issueState, type issueTable } from '../../../domain/documents/kinds/iss
 import { milestoneState, type milestoneTable } from '../../../domain/documents/kinds/milestone.ts';
 import type { releaseTable } from '../../../domain/documents/kinds/release.ts';
 import type { pullRequestTable } from '../../../domain/pullRequests/pullRequestFields.ts';
-import type { LabelUsage } from '../../../domain/documents/assist/vocabulary.ts';
+import type { LabelUsage, Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import {
   joinMarkdown,
   markdown,
@@ -87,40 +88,45 @@ export function describeMilestone({ state, due_on, open_issues = 0, closed_issue
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-export function describeIssue({ number, title = '', state, labels, assignee, user, body = '' }: Issue): MarkdownString {
-  const facts = [
+export function describeIssue(issue: Issue): MarkdownString {
+  const { state, assignee, user } = issue;
+  return describeNumbered(issue, '#', [
     issueState(state) === 'closed' ? l10n.t('closed') : l10n.t('open'),
     user === undefined ? undefined : l10n.t('by {0}', user.login),
     assignee === undefined ? undefined : l10n.t('assigned to {0}', assignee.login),
-  ].filter((fact) => fact !== undefined);
-  const line = [
-    ...facts.map((fact) => markdown`${fact}`),
-    ...labels.slice(0, 10).map(({ name, color }) => markdown`${swatch(colorOf(color))}${oneLine(name, 60)}`),
-  ];
-  return paragraphs(
-    markdown`**${oneLine(title, 200)} #${number}**`,
-    joinMarkdown(line, ' · '),
-    textOf(body.slice(0, 1_000), 300),
-  );
+  ]);
 }
 
 export function describePullRequest(pull: PullRequest): MarkdownString {
-  const { number, title = '', user, draft, labels, body = '' } = pull;
+  const { user, draft } = pull;
   const missing = missingWords(pull);
-  const facts = [
-    pullRequestState(pull),
-    draft === true ? l10n.t('draft') : undefined,
-    user === undefined ? undefined : l10n.t('by {0}', user.login),
-    pullRequestBranches(pull),
-  ].filter((fact) => fact !== undefined);
+  return describeNumbered(
+    pull,
+    '!',
+    [
+      pullRequestState(pull),
+      draft === true ? l10n.t('draft') : undefined,
+      user === undefined ? undefined : l10n.t('by {0}', user.login),
+      pullRequestBranches(pull),
+    ],
+    missing.length === 0 ? undefined : markdown`${l10n.t('missing: {0}', missing.join(', '))}`,
+  );
+}
+
+function describeNumbered(
+  { number, title = '', labels, body = '' }: Pick<Issue, 'number' | 'title' | 'labels' | 'body'>,
+  sign: '#' | '!',
+  facts: readonly (string | undefined)[],
+  more?: MarkdownString,
+): MarkdownString {
   const line = [
-    ...facts.map((fact) => markdown`${oneLine(fact, 200)}`),
+    ...facts.flatMap((fact) => (fact === undefined ? [] : markdown`${oneLine(fact, 200)}`)),
     ...labels.slice(0, 10).map(({ name, color }) => markdown`${swatch(colorOf(color))}${oneLine(name, 60)}`),
   ];
   return paragraphs(
-    markdown`**${oneLine(title, 200)} !${number}**`,
+    markdown`**${oneLine(title, 200)} ${sign}${number}**`,
     joinMarkdown(line, ' · '),
-    missing.length === 0 ? undefined : markdown`${l10n.t('missing: {0}', missing.join(', '))}`,
+    more,
     textOf(body.slice(0, 1_000), 300),
   );
 }
@@ -153,6 +159,15 @@ export function describePerson({ login, name, bio, company }: User): MarkdownStr
     textOf(company, 200),
     textOf(bio, 200),
   );
+}
+
+/** Empty if the owner is a user, or an organization that does not return its types. */
+export async function typesIn(
+  vocabulary: Vocabulary,
+  repository: RepositoryName,
+  options: CallOptions,
+): Promise<readonly IssueTypeSetting[]> {
+  return await vocabulary.issueTypes(repository, options).catch(() => []);
 }
 
 export function describeType({ type_name, type_desc, status }: IssueTypeSetting): MarkdownString {

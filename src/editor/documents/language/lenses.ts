@@ -1,35 +1,19 @@
-import { CodeLens, EventEmitter, l10n, Range, type CodeLensProvider, type TextDocument } from 'vscode';
+import { CodeLens, l10n, Range, type TextDocument } from 'vscode';
 import { hasId } from '../documents/addresses.ts';
-import type { RecordText, Texts } from '../documents/texts.ts';
+import type { RecordText } from '../documents/texts.ts';
 import { keyNames } from '../documents/messages.ts';
 
 type Lens = readonly [title: string, command: string];
 
-export class Lenses implements CodeLensProvider {
-  readonly #texts: Texts;
-  readonly #changed = new EventEmitter<void>();
-  readonly onDidChangeCodeLenses = this.#changed.event;
-
-  constructor(texts: Texts) {
-    this.#texts = texts;
-  }
-
-  refresh(): void {
-    this.#changed.fire();
-  }
-
-  provideCodeLenses(document: TextDocument): CodeLens[] {
-    const text = this.#texts.of(document);
-    if (text === undefined) return [];
-    const lenses: readonly Lens[] = [
-      ...conflictLenses(text),
-      ...(document.isDirty ? [['$(save) ' + l10n.t('Save'), 'workbench.action.files.save'] as const] : []),
-      ...usual(text),
-    ];
-    return lenses.map(
-      ([title, command]) => new CodeLens(new Range(0, 0, 0, 0), { title, command, arguments: [document.uri] }),
-    );
-  }
+export function lensesOf(document: TextDocument, text: RecordText): CodeLens[] {
+  const lenses: readonly Lens[] = [
+    ...conflictLenses(text),
+    ...(document.isDirty ? [['$(save) ' + l10n.t('Save'), 'workbench.action.files.save'] as const] : []),
+    ...usual(text),
+  ];
+  return lenses.map(
+    ([title, command]) => new CodeLens(new Range(0, 0, 0, 0), { title, command, arguments: [document.uri] }),
+  );
 }
 
 function conflictLenses({ record }: RecordText): Lens[] {

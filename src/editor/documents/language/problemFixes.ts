@@ -1,4 +1,4 @@
-import { CodeAction, CodeActionKind, l10n, WorkspaceEdit, type Range, type TextDocument, type TextLine } from 'vscode';
+import { CodeAction, CodeActionKind, l10n, Range, WorkspaceEdit, type TextDocument, type TextLine } from 'vscode';
 import { oneLine, withoutEnd } from '../../../core/text.ts';
 import { nearest } from '../../../domain/documents/assist/nearest.ts';
 import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
@@ -169,8 +169,5 @@ export function replacement(document: TextDocument, range: Range, title: string,
 function insertion(document: TextDocument, line: number, title: string, text: string): CodeAction {
   const at =
     line < document.lineCount ? document.lineAt(line).range.start : document.lineAt(document.lineCount - 1).range.end;
-  const action = new CodeAction(title, CodeActionKind.QuickFix);
-  action.edit = new WorkspaceEdit();
-  action.edit.insert(document.uri, at, text);
-  return action;
+  return replacement(document, new Range(at, at), title, text);
 }
