@@ -4,6 +4,7 @@ import { parseFullName } from '../../domain/hosts/address.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import { target as rowTarget } from '../kit/prompts/target.ts';
 import { fileUri } from '../kit/uri.ts';
+import { textsOf } from './content.ts';
 import type { Page } from './page.ts';
 
 /** Runs an action of a page. Only the actions below are accepted, with the string fields that they declare. */
@@ -13,16 +14,14 @@ export async function runAction(
   page: Page,
   open: (target: PageTarget) => Promise<unknown>,
 ): Promise<unknown> {
-  const text = (field: string): string => {
-    const value = message[field];
-    return typeof value === 'string' ? value : '';
-  };
-  const seen = { host: target.host, ...(target.account === undefined ? {} : { account: target.account }) };
+  const text = textsOf(message);
+  const { host, account } = target;
   const repository = 'repository' in target ? target.repository : '';
   // Runs the command as from a row of a view: the user chose it, so the command may ask questions and show failures.
-  const run = (id: `sourcehost.${string}`, more: object): Thenable<unknown> =>
-    commands.executeCommand(id, { [rowTarget]: { ...seen, ...more } });
-  switch (text('action')) {
+  const run: RunOnRow = (id, more) =>
+    commands.executeCommand(id, { [rowTarget]: { host, ...(account && { account }), repository, ...more } });
+  const action = text('action');
+  switch (action) {
     case 'retry':
       await page.retry(text('section'));
       return undefined;
@@ -33,39 +32,38 @@ export async function runAction(
       return undefined;
     case 'signIn':
       return await commands.executeCommand('sourcehost.account.signIn');
-    case 'user':
-      return await run('sourcehost.user.show', { username: text('username') });
-    case 'repository':
-      return await run('sourcehost.repository.show', { repository: text('repository') });
-    case 'organization':
-      return await run('sourcehost.organization.show', { org: text('org') });
     case 'milestone':
-      return await run('sourcehost.milestone.open', { repository, number: Number(text('number')) });
-    case 'branch':
-      return await run('sourcehost.branch.show', { repository, branch: text('branch') });
-    case 'openFiles':
-      return await run('sourcehost.repository.open', { repository });
+      return await run('sourcehost.milestone.open', { number: Number(text('number')) });
     case 'issue':
-    case 'pullRequest': {
-      const kind = text('action') === 'issue' ? 'issue' : 'pullRequest';
-      return await open({ host: target.host, account: target.account, kind, repository, number: text('number') });
-    }
-    case 'run':
-      return await run('sourcehost.run.show', { repository, workflow_run_id: text('run') });
-    case 'failedStep':
-      return await run('sourcehost.run.showFailedStep', { repository, workflow_run_id: text('run') });
+    case 'pullRequest':
+      return await open({ host, account, kind: action, repository, number: text('number') });
     case 'changeBase':
       return 'number' in target
-        ? await run('sourcehost.pullRequest.edit', { repository, number: target.number, base: text('base') })
+        ? await run('sourcehost.pullRequest.edit', { number: target.number, base: text('base') })
         : undefined;
     case 'record':
       return await runOnRecord(text('do'), target, run);
     case 'file':
-      return await openFile(target.host, repository, withoutEnd(text('path'), '/'), run);
-    default:
-      return undefined;
+      return await openFile(host, repository, withoutEnd(text('path'), '/'), run);
+    default: {
+      const [id, argument, field = argument] = (Object.hasOwn(openings, action) && openings[action]) || [];
+      return id === undefined ? undefined : await run(id, argument && field ? { [argument]: text(field) } : {});
+    }
   }
 }
+
+type RunOnRow = (id: `sourcehost.${string}`, more: object) => Thenable<unknown>;
+
+/** The commands that open what a link of a page names, each with its argument and the field of the link. */
+const openings: Readonly<Record<string, readonly [id: `sourcehost.${string}`, argument?: string, field?: string]>> = {
+  user: ['sourcehost.user.show', 'username'],
+  repository: ['sourcehost.repository.show', 'repository'],
+  organization: ['sourcehost.organization.show', 'org'],
+  branch: ['sourcehost.branch.show', 'branch'],
+  openFiles: ['sourcehost.repository.open'],
+  run: ['sourcehost.run.show', 'workflow_run_id', 'run'],
+  failedStep: ['sourcehost.run.showFailedStep', 'workflow_run_id', 'run'],
+};
 
 /** What the buttons of an issue and of a pull request do. */
 const recordCommands = {
@@ -96,31 +94,22 @@ const recordCommands = {
 
 export type RecordAction = keyof typeof recordCommands.issue | keyof typeof recordCommands.pullRequest;
 
-async function runOnRecord(
-  action: string,
-  target: PageTarget,
-  run: (id: `sourcehost.${string}`, more: object) => Thenable<unknown>,
-): Promise<unknown> {
+async function runOnRecord(action: string, target: PageTarget, run: RunOnRow): Promise<unknown> {
   if (!('number' in target)) return undefined;
-  const { kind, number, repository } = target;
+  const { kind, number } = target;
   const [, [id, more = {}] = []] =
     Object.entries<readonly [`sourcehost.${string}`, object?]>(recordCommands[kind]).find(
       ([name]) => name === action,
     ) ?? [];
-  return id === undefined ? undefined : await run(id, { repository, number, ...more });
+  return id === undefined ? undefined : await run(id, { number, ...more });
 }
 
-async function openFile(
-  host: string,
-  repository: string,
-  path: string,
-  run: (id: `sourcehost.${string}`, more: object) => Thenable<unknown>,
-): Promise<unknown> {
+async function openFile(host: string, repository: string, path: string, run: RunOnRow): Promise<unknown> {
   const name = parseFullName(repository);
   if (name === undefined) return undefined;
   const uri = fileUri({ host, ...name, ref: undefined, path });
   return (await isFolderAt(uri))
-    ? await run('sourcehost.repository.open', { repository, path })
+    ? await run('sourcehost.repository.open', { path })
     : await commands.executeCommand('vscode.open', uri);
 }
 

@@ -67,3 +67,9 @@ export const laterRequest = ({ signal }: SectionRequest): { signal: AbortSignal;
   signal,
   priority: 'background',
 });
+
+/** The text in a field of a message of a page; empty for anything else. */
+export const textsOf =
+  (message: Readonly<Record<string, unknown>>) =>
+  (field: string): string =>
+    typeof message[field] === 'string' ? message[field] : '';

@@ -154,7 +154,11 @@ export class Page {
       const turn: Turn = { connection: await this.#connect(), signal, show };
       return await load(turn);
     } catch (error) {
-      if (!signal.aborted) this.#fail(id, toFailure(error));
+      if (!signal.aborted) {
+        this.#failures.set(id, toFailure(error));
+        // What the account may not read any more is not shown.
+        if (endsAccess(error)) this.#sectionHtml.delete(id);
+      }
       throw error;
     } finally {
       if (!signal.aborted) {
@@ -162,12 +166,6 @@ export class Page {
         this.#fireUpdate(section);
       }
     }
-  }
-
-  /** What the account may not read any more is not shown. */
-  #fail(id: string, failure: Failure): void {
-    this.#failures.set(id, failure);
-    if (endsAccess(failure)) this.#sectionHtml.delete(id);
   }
 
   #fireUpdate(section: Section): void {

@@ -17,7 +17,7 @@ import { Page } from './page.ts';
 
 const pageType = 'sourcehost.page';
 
-export interface PageParts {
+interface PageParts {
   readonly connections: Connections;
   readonly extension: Uri;
   readonly changes: Changes;
@@ -29,26 +29,19 @@ export interface PageParts {
 
 /** Pages in panels: one for each target. A page is cached after its panel is closed, and restored with the window. */
 export class PagePanels extends Lifetime {
-  readonly #connections: Connections;
+  readonly #parts: PageParts;
   readonly #files: PageFiles;
-  readonly #log: Log;
-  readonly #changes: PageParts['changes'];
-  readonly #formerTexts: PageParts['formerTexts'];
-  readonly #contentOf: PageParts['contentOf'];
   readonly #panels = new Map<string, WebviewPanel>();
   readonly #pages = new LRUCache<string, Page>({ max: 30 });
 
-  constructor({ connections, extension, changes, formerTexts, contentOf, log }: PageParts) {
+  constructor(parts: PageParts) {
     super();
-    this.#connections = connections;
-    this.#contentOf = contentOf;
+    const { connections, extension, changes } = parts;
+    this.#parts = parts;
     this.#files = {
       media: Uri.joinPath(extension, 'media', 'pages'),
       script: Uri.joinPath(extension, 'dist', 'webview'),
     };
-    this.#log = log;
-    this.#changes = changes;
-    this.#formerTexts = formerTexts;
     this.add(connections.onDidChange((hosts) => this.#changeAccounts(hosts)));
     this.add(connections.onDidReturn((host) => this.#reload((page) => page.isOffline && page.target.host === host)));
     this.add(window.onDidChangeWindowState(({ focused }) => focused && this.#reload((page) => page.isOffline)));
@@ -83,7 +76,7 @@ export class PagePanels extends Lifetime {
 
   async show(panel: WebviewPanel, uri: Uri): Promise<void> {
     const { host, ...repository } = parseFileAddress(uri);
-    const connection = await this.#connections.connect(host).catch(() => undefined);
+    const connection = await this.#parts.connections.connect(host).catch(() => undefined);
     const account = connection?.account?.login;
     await this.#show(panel, { kind: 'repository', host, account, repository: fullName(repository) });
   }
@@ -97,16 +90,16 @@ export class PagePanels extends Lifetime {
     const page = this.#page(target);
     this.#fill(panel, target, page);
     // The page shows the failure.
-    await page.open().catch((error: unknown) => this.#log.info(`a page could not be shown: ${messageOf(error)}`));
+    await page.open().catch((error: unknown) => this.#parts.log.info(`a page could not be shown: ${messageOf(error)}`));
   }
 
   #page(target: PageTarget): Page {
     const key = pageKey(target);
     const existing = this.#pages.get(key);
     if (existing !== undefined) return existing;
-    const page = new Page(target, this.#contentOf(target), async () => {
+    const page = new Page(target, this.#parts.contentOf(target), async () => {
       const { host, account } = await this.#present(target);
-      return await this.#connections.connect(host, account);
+      return await this.#parts.connections.connect(host, account);
     });
     this.#pages.set(key, page);
     return page;
@@ -115,8 +108,8 @@ export class PagePanels extends Lifetime {
   /** For the account of now, if that of the page signed out and another one of its host is there. */
   async #present(target: PageTarget): Promise<PageTarget> {
     const { host, account } = target;
-    if (account === undefined || !this.#connections.isSignedOut(host, account)) return target;
-    return (await this.#connections.accounts(host)).length === 0 ? target : { ...target, account: undefined };
+    if (account === undefined || !this.#parts.connections.isSignedOut(host, account)) return target;
+    return (await this.#parts.connections.accounts(host)).length === 0 ? target : { ...target, account: undefined };
   }
 
   #fill(panel: WebviewPanel, target: PageTarget, page: Page): void {
@@ -137,7 +130,7 @@ export class PagePanels extends Lifetime {
     );
     const { talk } = page.content;
     if (talk !== undefined) lifetime.add(talk.onDidUpdate(post));
-    const note = (error: unknown): void => this.#log.info(`on a page: ${messageOf(error)}`);
+    const note = (error: unknown): void => this.#parts.log.info(`on a page: ${messageOf(error)}`);
     lifetime.add(
       webview.onDidReceiveMessage((message: unknown) => {
         if (!isObject(message)) return;
@@ -149,20 +142,20 @@ export class PagePanels extends Lifetime {
         else if (type === 'picture' && typeof path === 'string')
           void page.picture(path).then((picture) => post({ path, picture }));
         else {
-          if (message.action === 'refresh') this.#changes.refresh();
+          if (message.action === 'refresh') this.#parts.changes.refresh();
           this.#present(target)
             .then((present) => runAction(message, present, page, (other) => this.open(other)))
             .catch(note);
         }
       }),
     );
-    webview.html = pageDocument(webview, this.#files, page.content, target, this.#connections.host(target.host));
+    webview.html = pageDocument(webview, this.#files, page.content, target, this.#parts.connections.host(target.host));
     panel.onDidDispose(() => {
       // Requests in flight continue, so that the page is complete the next time.
       lifetime.dispose();
       openPages.delete(panel);
       if (this.#panels.get(key) === panel) this.#panels.delete(key);
-      this.#formerTexts.release(key);
+      this.#parts.formerTexts.release(key);
     });
   }
 
@@ -190,7 +183,7 @@ export class PagePanels extends Lifetime {
         page.forget();
         page.open().catch((error: unknown) => {
           if (endsAccess(error) && this.#panels.get(key) === panel)
-            this.#formerTexts.withhold(key, () => Promise.resolve(panel.dispose()));
+            this.#parts.formerTexts.withhold(key, () => Promise.resolve(panel.dispose()));
         });
       }
     }

@@ -1,6 +1,9 @@
+import type { LinePlace } from '../../api/record/comment.ts';
 import type { CommentDrafts } from '../../domain/conversation/commentDrafts.ts';
+import type { ConversationPlace } from '../../domain/conversation/conversation.ts';
 import type { Vocabulary } from '../../domain/documents/assist/vocabulary.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
+import type { Connection } from '../../domain/hosts/connections.ts';
 import type { CiReports } from '../../domain/runs/ciReports.ts';
 import type { Services } from '../services/services.ts';
 
@@ -30,4 +33,27 @@ export interface TalkParts extends Pick<
     readonly drafts: CommentDrafts;
     readonly vocabulary: Vocabulary;
   }>;
+}
+
+/** What the conversation needs to know of its issue or pull request. */
+export interface TalkRecord {
+  readonly author: string | undefined;
+  readonly labels: readonly string[];
+  /** Its web page. */
+  readonly page: string;
+  readonly base?: string | undefined;
+  readonly head?: string | undefined;
+}
+
+/** An issue or a pull request whose conversation is shown. */
+export interface TalkSubject {
+  readonly kind: ConversationPlace['kind'];
+  readonly name: RepositoryName;
+  readonly number: string;
+  /** As it was read last; undefined if it could not be read. */
+  readonly record: (connection: Connection) => Promise<TalkRecord | undefined>;
+  /** Called before a file of a commit opens, so that its comments stand at their lines there. */
+  readonly opens?: (commit: string, side: LinePlace['side']) => Promise<void>;
+  /** The description as the host has it now. */
+  readonly readBody: (connection: Connection) => Promise<string>;
 }

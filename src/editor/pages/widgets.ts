@@ -64,13 +64,15 @@ export function repositoryLink(host: Host, name: { readonly owner: string; reado
 
 /** A programming language with a dot of its colour. `color`: `#` and hexadecimal digits. */
 export function languageName(name: string, color: string | undefined): Html {
-  const dot =
-    color === undefined
-      ? undefined
-      : html`<svg class="dot" aria-hidden="true" viewBox="0 0 10 10">
-          <circle fill="${color}" cx="5" cy="5" r="4.5"></circle>
-        </svg>`;
-  return html`${dot}<bdi>${name}</bdi>`;
+  return html`${dotOf(color)}<bdi>${name}</bdi>`;
+}
+
+function dotOf(color: string | undefined): Html | undefined {
+  return color === undefined
+    ? undefined
+    : html`<svg class="dot" aria-hidden="true" viewBox="0 0 10 10">
+        <circle fill="${color}" cx="5" cy="5" r="4.5"></circle>
+      </svg>`;
 }
 
 /** The age of a time in words, with the exact time as a tooltip. */
@@ -105,12 +107,7 @@ export function badge(label: string | undefined, kind = ''): Html | undefined {
 /** A label in its colours, or with a dot in its colour where its name would not be readable. */
 export function labelBadge({ name, color, text_color, description = '' }: Label): Html {
   const fill = colorOf(color);
-  const dot =
-    fill === undefined
-      ? undefined
-      : html`<svg class="dot" aria-hidden="true" viewBox="0 0 10 10">
-          <circle fill="${fill}" cx="5" cy="5" r="4.5"></circle>
-        </svg>`;
+  const dot = dotOf(fill);
   const text = readableOn(fill, colorOf(text_color));
   const title = oneLine(description, 200);
   return text === undefined

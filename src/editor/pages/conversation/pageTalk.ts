@@ -17,14 +17,13 @@ import { copied } from '../../kit/messages/copied.ts';
 import { warn } from '../../kit/prompts/prompt.ts';
 import { target as rowTarget } from '../../kit/prompts/target.ts';
 import { fileUri } from '../../kit/uri.ts';
-import { firstRequest, laterRequest, type PageStart, type Section, type Talk, type Turn } from '../content.ts';
+import { firstRequest, laterRequest, textsOf, type PageStart, type Section, type Talk, type Turn } from '../content.ts';
 import { renderMarkdown } from '../markdown.ts';
-import type { TalkParts } from '../talkParts.ts';
+import type { TalkParts, TalkRecord, TalkSubject } from '../talkParts.ts';
 import { nothingText } from '../widgets.ts';
 import { draftIds } from './draftIds.ts';
 import { entryHtml } from './entryHtml.ts';
 import { readExcerpts } from './excerpts.ts';
-import type { TalkRecord, TalkSubject } from './subject.ts';
 import { TalkWriting } from './writing.ts';
 
 /** Milliseconds of work after which the extension host does other work. */
@@ -35,6 +34,9 @@ const redrawTime = 300;
 const slice = 25;
 /** Characters of rendered texts that are kept; others are rendered again when they are shown again. */
 const mostRendered = 8_000_000;
+
+/** What is done for each message of the page. */
+type Steps = Readonly<Record<string, () => unknown>>;
 
 /** The conversation of an issue or a pull request on its page. */
 export class PageTalk implements Talk {
@@ -118,39 +120,19 @@ export class PageTalk implements Talk {
   }
 
   async receive(message: Readonly<Record<string, unknown>>): Promise<void> {
-    const text = (field: string): string => {
-      const value = message[field];
-      return typeof value === 'string' ? value : '';
+    const text = textsOf(message);
+    const [action, id, ticket] = [text('do'), text('id'), Number(message.ticket)];
+    const task = { index: Number(message.index), count: Number(message.count) };
+    const steps: Steps = {
+      typed: () => this.#writing.typed(id, text('text')),
+      send: () => this.#writing.send(id, text('text')),
+      discard: () => this.#writing.discard(id),
+      preview: () => this.#writing.preview(id, text('text')),
+      attach: () => this.#writing.attach({ id, ticket, files: message.files }),
+      complete: () => this.#writing.complete(text('sign'), text('word'), ticket),
+      task: () => this.#tick(text('tasksOf'), task, message.checked === true),
     };
-    switch (text('do')) {
-      case 'typed':
-        this.#writing.typed(text('id'), text('text'));
-        return;
-      case 'send':
-        await this.#writing.send(text('id'), text('text'));
-        return;
-      case 'discard':
-        await this.#writing.discard(text('id'));
-        return;
-      case 'preview':
-        await this.#writing.preview(text('id'), text('text'));
-        return;
-      case 'attach':
-        await this.#writing.attach({ id: text('id'), ticket: Number(message.ticket), files: message.files });
-        return;
-      case 'complete':
-        await this.#writing.complete({ sign: text('sign'), word: text('word'), ticket: Number(message.ticket) });
-        return;
-      case 'task':
-        await this.#tick(
-          text('tasksOf'),
-          { index: Number(message.index), count: Number(message.count) },
-          message.checked === true,
-        );
-        return;
-      default:
-        await this.#act(text('do'), text('of'), text('id'));
-    }
+    await (Object.hasOwn(steps, action) ? steps[action]?.() : this.#act(action, text('of'), id));
   }
 
   get #page(): string {
@@ -303,34 +285,24 @@ export class PageTalk implements Talk {
     if (discussion === undefined || comment === undefined) return;
     const { discussionId = '' } = discussion;
     const isIssue = this.#subject.kind === 'issues';
-    switch (action) {
-      case 'reply':
-        this.#post({ open: { id: draftIds.reply(discussionId), text: '' } });
-        return;
-      case 'edit':
-        this.#post({ open: { id: draftIds.edit(id), text: comment.body } });
-        return;
-      case 'quote': {
+    const resolve = (resolved: boolean): Promise<void> =>
+      this.#run('sourcehost.pullRequest.resolve', { discussion_id: discussionId, resolved });
+    const steps: Steps = {
+      reply: () => this.#post({ open: { id: draftIds.reply(discussionId), text: '' } }),
+      edit: () => this.#post({ open: { id: draftIds.edit(id), text: comment.body } }),
+      quote: () => {
         const quote = `${comment.body.trim().replaceAll(/^/gm, '> ')}\n\n`;
         const to = discussion.place !== undefined && discussionId !== '' ? draftIds.reply(discussionId) : '';
         this.#post({ open: { id: to, quote } });
-        return;
-      }
-      case 'delete':
-        await this.#run(isIssue ? 'sourcehost.issue.deleteComment' : 'sourcehost.pullRequest.deleteComment', { id });
-        return;
-      case 'resolve':
-      case 'unresolve': {
-        const resolved = action === 'resolve';
-        await this.#run('sourcehost.pullRequest.resolve', { discussion_id: discussionId, resolved });
-        return;
-      }
-      case 'copyLink':
-        await copied(`${this.#page}#note_${isIssue ? id : discussionId || id}`, { silent: false });
-        return;
-      case 'openLine':
-        await this.#openLine(discussion);
-    }
+      },
+      delete: () =>
+        this.#run(isIssue ? 'sourcehost.issue.deleteComment' : 'sourcehost.pullRequest.deleteComment', { id }),
+      resolve: () => resolve(true),
+      unresolve: () => resolve(false),
+      copyLink: () => copied(`${this.#page}#note_${isIssue ? id : discussionId || id}`, { silent: false }),
+      openLine: () => this.#openLine(discussion),
+    };
+    if (Object.hasOwn(steps, action)) await steps[action]?.();
   }
 
   /** Opens the version that a discussion is about, at its line. */
@@ -346,11 +318,11 @@ export class PageTalk implements Talk {
   }
 
   /** As from a row of a view: the user chose it, so the command may ask questions and show failures. */
-  async #run(id: `sourcehost.${string}`, more: object): Promise<unknown> {
+  async #run(id: `sourcehost.${string}`, more: object): Promise<void> {
     const { name, number } = this.#subject;
     const account = this.#connection?.account?.login;
     const at = { host: name.host, account, repository: fullName(name), number };
-    return await commands.executeCommand(id, { [rowTarget]: { ...at, ...more } });
+    await commands.executeCommand(id, { [rowTarget]: { ...at, ...more } });
   }
 
   /** `tasksOf`: the id of a comment, or `''` for the description. */

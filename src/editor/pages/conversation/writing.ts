@@ -20,10 +20,9 @@ import { target } from '../../kit/prompts/target.ts';
 import { withStored, type LooseFile } from '../../kit/tree/givenFiles.ts';
 import { TypedText } from '../../kit/typedText.ts';
 import { showMessage } from '../../kit/messages/show.ts';
-import type { TalkParts } from '../talkParts.ts';
+import type { TalkParts, TalkSubject } from '../talkParts.ts';
 import { button, externalLink } from '../widgets.ts';
 import { draftIds, draftOf, type Draft } from './draftIds.ts';
-import type { TalkSubject } from './subject.ts';
 
 interface Surroundings {
   readonly post: (talk: TalkUpdate['talk']) => void;
@@ -203,15 +202,7 @@ export class TalkWriting {
   }
 
   /** Posts what completes `word` after `sign`: `@` people, `#` issues, `!` pull requests, `/` commands of robots. */
-  async complete({
-    sign,
-    word,
-    ticket,
-  }: {
-    readonly sign: string;
-    readonly word: string;
-    readonly ticket: number;
-  }): Promise<void> {
+  async complete(sign: string, word: string, ticket: number): Promise<void> {
     const all = await unlessFailed(this.#completions(sign), 'missing', 'unsupported', 'unreachable', 'forbidden').catch(
       () => undefined,
     );
@@ -226,14 +217,9 @@ export class TalkWriting {
   async #completions(sign: string): Promise<readonly TypedCompletion[]> {
     const { name } = this.#subject;
     const { vocabulary } = await this.#parts.loadRecords();
-    const item = (label: string, detail = ''): TypedCompletion => ({
-      label,
-      detail: oneLine(detail, 120),
-      insert: `${label} `,
-    });
     switch (sign) {
       case '@':
-        return await this.#people(item);
+        return await this.#people();
       case '#':
         return (await vocabulary.issues(name)).map(({ number, title }) => item(`#${number}`, title));
       case '!':
@@ -250,7 +236,7 @@ export class TalkWriting {
   }
 
   /** Who takes part in the conversation, then the members: a host may not list those. */
-  async #people(item: (label: string, detail?: string) => TypedCompletion): Promise<readonly TypedCompletion[]> {
+  async #people(): Promise<readonly TypedCompletion[]> {
     const { vocabulary } = await this.#parts.loadRecords();
     const talking = this.#around
       .discussions()
@@ -271,11 +257,7 @@ export class TalkWriting {
       options: {},
     });
     const { items } = await (await this.#parts.loadHostFeatures()).call(connection, list);
-    return items.map(({ number, title = '' }) => ({
-      label: `!${number}`,
-      detail: oneLine(title, 120),
-      insert: `!${number} `,
-    }));
+    return items.map(({ number, title }) => item(`!${number}`, title));
   }
 
   async #confirmRun(): Promise<boolean> {
@@ -341,6 +323,12 @@ export class TalkWriting {
     return { account, name, number: kind === 'issues' ? number : `!${number}`, id };
   }
 }
+
+const item = (label: string, detail = ''): TypedCompletion => ({
+  label,
+  detail: oneLine(detail, 120),
+  insert: `${label} `,
+});
 
 /** The page checks the size too, before it sends the bytes. */
 function looseFile(given: unknown): LooseFile | undefined {
