@@ -5,7 +5,7 @@ import { requires } from '../../core/requirement.ts';
 import { visibleMessage } from '../../domain/history/commitMessage.ts';
 import { webAddressOrNone } from '../../domain/hosts/webAddress.ts';
 import type { Views } from './views.ts';
-import { command } from '../kit/command.ts';
+import { command, type AnyCommand } from '../kit/command.ts';
 import { target } from '../kit/prompts/target.ts';
 import { showInStatusBar } from '../kit/messages/show.ts';
 
@@ -66,6 +66,13 @@ export function itemCommands(views: Views) {
 }
 
 function copyCommands(views: Views) {
+  const copying = (field: 'label' | 'sha' | 'url', does: string): AnyCommand =>
+    command({
+      does,
+      result: 'the text',
+      fields: { [field]: texts },
+      run: async (args) => copy(selectedTexts(views, field, args[field])),
+    });
   return {
     'sourcehost.commit.copyMessage': command({
       does: 'Copies the whole messages of the selected commits: each text once, with an empty line between them. Hidden characters become spaces. If there is no message, the clipboard stays as it is.',
@@ -73,23 +80,8 @@ function copyCommands(views: Views) {
       fields: { message: texts },
       run: async ({ message }) => copyMessages(selectedTexts(views, 'message', message)),
     }),
-    'sourcehost.item.copyLink': command({
-      does: 'Copies the web address of the selected row.',
-      result: 'the text',
-      fields: { url: texts },
-      run: async ({ url }) => copy(selectedTexts(views, 'url', url)),
-    }),
-    'sourcehost.item.copyName': command({
-      does: 'Copies the name of the selected row.',
-      result: 'the text',
-      fields: { label: texts },
-      run: async ({ label }) => copy(selectedTexts(views, 'label', label)),
-    }),
-    'sourcehost.item.copySha': command({
-      does: 'Copies the sha of the selected row.',
-      result: 'the text',
-      fields: { sha: texts },
-      run: async ({ sha }) => copy(selectedTexts(views, 'sha', sha)),
-    }),
+    'sourcehost.item.copyLink': copying('url', 'Copies the web address of the selected row.'),
+    'sourcehost.item.copyName': copying('label', 'Copies the name of the selected row.'),
+    'sourcehost.item.copySha': copying('sha', 'Copies the sha of the selected row.'),
   };
 }

@@ -3,15 +3,11 @@ import type { Services } from '../services/services.ts';
 import type { Counts } from '../../api/contract/reply.ts';
 import { sameRepository, type RepositoryAt } from '../../domain/hosts/activeRepository.ts';
 import { fullName, repositoryKey } from '../../domain/hosts/address.ts';
-import type { Connections } from '../../domain/hosts/connections.ts';
-import type { Log } from '../../core/log.ts';
-import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
 import type { SubjectChange, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/contextKey.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { formatCount } from '../kit/messages/format.ts';
 import { Lifetime } from '../kit/lifetime.ts';
-import type { Settings } from '../kit/settings.ts';
 import type { DefaultBranches } from '../features/branches/defaultBranches.ts';
 import type { OwnRights } from '../kit/rows/ownRights.ts';
 import { issueLine } from '../../domain/issues/queries.ts';
@@ -28,7 +24,6 @@ import {
   usualQuery,
 } from '../kit/rows/filteredLists.ts';
 import { filesList, type FilesLayout } from '../kit/rows/changes/filesLayout.ts';
-import type { Filters } from '../kit/rows/filters.ts';
 import type { IssuesSource } from '../features/issues/issueRows.ts';
 import type { PullRequestsSource, PullRequestViewState } from '../features/pullRequests/pullRequestRows.ts';
 import type { RunsSource } from '../features/runs/runRows.ts';
@@ -38,14 +33,13 @@ import { ProtectedTags } from '../features/tags/protectedTags.ts';
 import { View, type ViewOptions } from '../kit/tree/view.ts';
 import { viewSubject } from './viewSubjects.ts';
 
-export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned' | 'loadHostFeatures'> {
-  readonly connections: Connections;
-  readonly knownRepositories: KnownRepositories;
-  readonly filters: Filters;
+export interface RepositoryViewsParts extends Pick<
+  Services,
+  'connections' | 'filters' | 'knownRepositories' | 'load' | 'loadHostFeatures' | 'log' | 'pinned' | 'settings'
+> {
+  readonly queries: IssuesSource['queries'];
   readonly defaultBranches: DefaultBranches;
   readonly rights: OwnRights;
-  readonly settings: Pick<Settings, 'get'>;
-  readonly log: Log;
   readonly loadPullRequests: PullRequestsSource['load'];
   readonly loadRuns: RunsSource['load'];
   readonly loadCi: PullRequestsSource['details']['loadCi'];
@@ -55,7 +49,6 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   /** The memory of all windows. */
   readonly memory: Memento;
   readonly options: Partial<Record<Subject, ViewOptions>>;
-  readonly load: Services['load'];
 }
 
 interface Kind {

@@ -1,31 +1,25 @@
-import { commands, type Memento } from 'vscode';
+import { commands } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import { Gathering } from '../../core/gathering.ts';
-import type { Log } from '../../core/log.ts';
 import { sameRepository, type RepositoryAt } from '../../domain/hosts/activeRepository.ts';
 import { issueLine, type IssueQuery } from '../../domain/issues/queries.ts';
 import { readQueries, type NamedQuery } from '../../domain/queries/queryLine.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
-import type { SubjectChange, Subject } from '../kit/changes.ts';
+import type { SubjectChange } from '../kit/changes.ts';
 import { ContextKey } from '../kit/contextKey.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { Lifetime } from '../kit/lifetime.ts';
-import type { DefaultBranches } from '../features/branches/defaultBranches.ts';
-import type { OwnRights } from '../kit/rows/ownRights.ts';
 import type { ToolChanges } from '../features/tools/toolChanges.ts';
 import type { AccountsSource } from './accountRows.ts';
 import type { SearchRequest } from '../features/repositories/searchResultRows.ts';
 import type { RowEntry } from '../kit/tree/listing.ts';
 import { deferred, rootNode } from '../kit/tree/node.ts';
 import { repositoryOf } from '../kit/rows/place.ts';
-import type { FilesLayout } from '../kit/rows/changes/filesLayout.ts';
 import type { HistoryView } from '../features/history/historyView.ts';
 import type { InboxView } from '../features/inbox/inboxView.ts';
-import type { PullRequestsSource } from '../features/pullRequests/pullRequestRows.ts';
-import type { RunsSource } from '../features/runs/runRows.ts';
-import { RepositoryViews } from './repositoryViews.ts';
+import { RepositoryViews, type RepositoryViewsParts } from './repositoryViews.ts';
 import { ToolChangesView } from '../features/tools/toolChangesView.ts';
-import { View, type ViewOptions } from '../kit/tree/view.ts';
+import { View } from '../kit/tree/view.ts';
 import type { Services } from '../services/services.ts';
 
 export const viewIds = [
@@ -46,26 +40,12 @@ export const viewIds = [
 ] as const satisfies readonly ViewId[];
 
 export interface ViewsParts
-  extends
-    AccountsSource,
-    Pick<Services, 'active' | 'changes' | 'checkouts' | 'settings' | 'load' | 'loadHostFeatures'> {
+  extends AccountsSource, Omit<RepositoryViewsParts, 'queries'>, Pick<Services, 'active' | 'changes' | 'checkouts'> {
   readonly history: HistoryView;
   readonly inbox: InboxView;
   /** The results of the search for text. */
   readonly results: View;
-  readonly layout: FilesLayout;
-  /** The memory of all windows. */
-  readonly memory: Memento;
-  readonly defaultBranches: DefaultBranches;
-  readonly rights: OwnRights;
   readonly toolChanges: ToolChanges;
-  readonly log: Log;
-  readonly options: Partial<Record<Subject, ViewOptions>>;
-  readonly loadPullRequests: PullRequestsSource['load'];
-  readonly loadRuns: RunsSource['load'];
-  readonly loadCi: PullRequestsSource['details']['loadCi'];
-  readonly loadComparison: PullRequestsSource['details']['loadComparison'];
-  readonly loadConversations: PullRequestsSource['details']['loadConversations'];
 }
 
 /** Changes of drafts within this time (milliseconds) are shown together. */
