@@ -72,9 +72,20 @@ const likeQuotationMark = /[\p{Quotation_Mark}\u02ba\u02ee\u05f4\u2033\u2036\u27
 export function quotedName(name: string): string {
   return `“${oneLine(name, 120).replaceAll(likeQuotationMark, "'")}”`;
 }
+
 /** Lines of a text that a person wrote. They are indented, so that none looks like a line of the tool. */
 export const indented = (body: string): string[] =>
   body === '' ? [] : body.split(/\r\n|\r|\n/).map((line) => `  ${line}`);
+
+/** The fields of a record that have a value, each on one line, then its web page and its text. */
+export function* recordLines(
+  fields: Readonly<Record<string, string>>,
+  record: { readonly html_url?: string | undefined; readonly body?: string | undefined },
+): Generator<string, void, void> {
+  for (const [key, value] of Object.entries(fields)) if (value !== '') yield `${key}: ${oneLine(value, Infinity)}`;
+  yield* pageRow(record);
+  yield* indented(record.body ?? '');
+}
 
 /** A web address without credentials; undefined for anything else. */
 function plainAddress(address: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { FailedToolChange, ToolChange } from './change.ts';
-import { formatCursor, type Cursor } from './cursor.ts';
+import { formatCursor, parseCursor, type Cursor } from './cursor.ts';
 import { fenced, fenceNote, readableLines } from './fence.ts';
 
 /** An entry as a program reads it; empty: the field has no value. */
@@ -38,11 +38,12 @@ const cursorSpace = 200;
 const encoder = new TextEncoder();
 const sizeOf = (text: string): number => encoder.encode(text).length;
 
-/** The entries from `index` on, enough for one result. Stops reading `all` then. */
+/** The entries from the one of `cursor` on, enough for one result. Stops reading `all` then. */
 export async function gather(
   all: AsyncIterable<string> | Iterable<string>,
-  index = 0,
+  cursor: string | undefined,
 ): Promise<Pick<ToolOutput, 'entries' | 'next'>> {
+  const { index } = parseCursor(cursor);
   const entries: string[] = [];
   let at = 0;
   let length = 0;
@@ -61,10 +62,11 @@ export async function gather(
 /** As `gather`, with a record for each entry. */
 export async function gatherRecords<T>(
   items: readonly T[],
-  index: number,
+  cursor: string | undefined,
   { row, record }: { readonly row: (item: T) => string; readonly record: (item: T) => ToolRecord },
 ): Promise<Pick<ToolOutput, 'entries' | 'records' | 'next'>> {
-  const page = await gather(items.map(row), index);
+  const page = await gather(items.map(row), cursor);
+  const { index } = parseCursor(cursor);
   return { ...page, records: items.slice(index, index + page.entries.length).map(record) };
 }
 

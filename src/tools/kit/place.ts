@@ -18,7 +18,7 @@ export interface RepositoryInput {
   readonly host?: string | undefined;
 }
 
-interface RefInput extends RepositoryInput {
+export interface RefInput extends RepositoryInput {
   readonly ref?: string | undefined;
 }
 
@@ -44,16 +44,17 @@ export async function repositoryOf(services: ToolServices, input: unknown): Prom
   });
 }
 
-/** @throws Failure `signedOut` before anything is requested if no account could send a change of the repository */
-export async function requireAccount(services: ToolServices, input: RepositoryInput): Promise<void> {
-  const { host } = await allowedName(services, input);
-  if ((await services.connections.connect(host)).account === undefined) throw nobodySignedIn();
-}
-
 export async function openRepository(services: ToolServices, input: RepositoryInput): Promise<ToolRepository> {
   const name = await allowedName(services, input);
   const connection = await services.connections.connect(name.host);
   return { name, connection, api: connection.api, at: { owner: name.owner, repo: name.repo }, title: fullName(name) };
+}
+
+/** @throws Failure `signedOut` before anything is requested if no account could send a change of the repository */
+export async function openForChange(services: ToolServices, input: RepositoryInput): Promise<ToolRepository> {
+  const repository = await openRepository(services, input);
+  if (repository.connection.account === undefined) throw nobodySignedIn();
+  return repository;
 }
 
 /** The files of a ref. `checkout`: with the drafts; undefined for a tag or commit. */

@@ -26,42 +26,23 @@ export function inputSchema(fields: Fields, texts: Readonly<Record<string, strin
 }
 
 function schemaOf({ type, values, limits }: Field): JsonSchema {
-  switch (type) {
-    case 'text':
-    case 'base64':
-    case 'file':
-      return { type: 'string' };
-    case 'url':
-      return { type: 'string', format: 'uri' };
-    case 'time':
-      return { type: 'string', format: 'date-time' };
-    case 'date':
-      return { type: 'string', format: 'date' };
-    case 'boolean':
-      return { type: 'boolean' };
-    case 'integer':
-      return {
-        type: 'integer',
-        // Numbers of things begin with 1.
-        ...(limits === undefined || limits.least <= 1 ? {} : { minimum: limits.least }),
-        ...(limits === undefined || limits.most === Infinity ? {} : { maximum: limits.most }),
-      };
-    case 'choice':
-      return { type: 'string', ...(values === undefined ? {} : { enum: values }) };
-    case 'choices':
-      return { type: 'array', items: { type: 'string', ...(values === undefined ? {} : { enum: values }) } };
-    case 'names':
-      return {
-        type: 'array',
-        items: { type: 'string' },
-      };
-    case 'texts':
-      return { type: 'object' };
-    case 'numbers':
-      return {
-        type: 'array',
-        items: { type: 'integer' },
-        ...(limits === undefined || limits.most === Infinity ? {} : { maxItems: limits.most }),
-      };
-  }
+  const { least = 1, most = Infinity } = limits ?? {};
+  const choice: JsonSchema = { type: 'string', ...(values && { enum: values }) };
+  const schemas: Readonly<Record<Field['type'], JsonSchema>> = {
+    text: { type: 'string' },
+    base64: { type: 'string' },
+    file: { type: 'string' },
+    url: { type: 'string', format: 'uri' },
+    time: { type: 'string', format: 'date-time' },
+    date: { type: 'string', format: 'date' },
+    boolean: { type: 'boolean' },
+    // Numbers of things begin with 1.
+    integer: { type: 'integer', ...(least > 1 && { minimum: least }), ...(most < Infinity && { maximum: most }) },
+    choice,
+    choices: { type: 'array', items: choice },
+    names: { type: 'array', items: { type: 'string' } },
+    texts: { type: 'object' },
+    numbers: { type: 'array', items: { type: 'integer' }, ...(most < Infinity && { maxItems: most }) },
+  };
+  return schemas[type];
 }

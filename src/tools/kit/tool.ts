@@ -32,7 +32,7 @@ interface LocalDescription<F extends Fields> extends ReadDescription<F> {
 }
 
 interface RemoteDescription<F extends Fields> extends Description<F> {
-  /** What the tool will do, and how. Begins with `requireAccount`. Changes nothing: only the `send` of the preview that the user agreed to does. */
+  /** What the tool will do, and how. Begins with `openForChange`. Changes nothing: only the `send` of the preview that the user agreed to does. */
   readonly preview: Run<F, RemotePreview>;
   readonly isDryRun?: (input: Inputs<F>) => boolean;
 }

@@ -11,7 +11,7 @@ import { readAsTool } from '../kit/fileBytes.ts';
 import { filePath, refFields } from '../kit/inputs.ts';
 import type { ToolOutput } from '../kit/output.ts';
 import { createParentFolders } from '../kit/parentFolders.ts';
-import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
+import { openBranch, refuseConfiguration, type RefInput, type ToolCheckout } from '../kit/place.ts';
 import type { ToolPreview } from '../kit/preview.ts';
 import { restorable } from '../kit/restorable.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
@@ -31,10 +31,9 @@ export const writeFile = localTool({
   title: 'Write File',
   description: 'Writes a whole text file, also a new one, as a draft: on this computer until sourcehost_commit.',
   fields: { ...refFields, path: filePath, content: text, executable: optional(flag) },
-  preview: async (services, input, signal) =>
-    previewOf(await written(await openBranch(services, input, signal), input, signal)),
+  preview: async (services, input, signal) => previewOf(await written(services, input, signal)),
   run: async (services, input, signal) =>
-    await save(services, await written(await openBranch(services, input, signal), input, signal), input.executable),
+    await save(services, await written(services, input, signal), input.executable),
 });
 
 export const editFile = localTool({
@@ -43,41 +42,48 @@ export const editFile = localTool({
   description: 'Replaces a text of a file as a draft.',
   fields: { ...refFields, path: filePath, old_text: filledText, new_text: text },
   texts: { old_text: 'Without line numbers. Must occur once.' },
-  preview: async (services, input, signal) =>
-    previewOf(await edited(await openBranch(services, input, signal), input, signal)),
-  run: async (services, input, signal) =>
-    await save(services, await edited(await openBranch(services, input, signal), input, signal)),
+  preview: async (services, input, signal) => previewOf(await edited(services, input, signal)),
+  run: async (services, input, signal) => await save(services, await edited(services, input, signal)),
 });
 
 const encoder = new TextEncoder();
 
+interface FileInput extends RefInput {
+  readonly path: string;
+}
+
 async function written(
-  opened: ToolCheckout,
-  { path, content }: { readonly path: string; readonly content: string },
+  services: ToolServices,
+  input: FileInput & { readonly content: string },
   signal: AbortSignal,
 ): Promise<FileEdit> {
-  await refuseConfiguration(opened, path, signal);
-  const seen = await seenDraft(opened, path, signal);
-  return { opened, path, seen, before: await draftedFile(opened, path, signal), after: encoder.encode(content) };
+  const at = await editable(services, input, signal);
+  return { ...at, before: await draftedFile(at.opened, at.path, signal), after: encoder.encode(input.content) };
 }
 
 /** @throws Failure `invalid`: not UTF-8, or the text does not occur exactly once */
 async function edited(
-  opened: ToolCheckout,
-  input: { readonly path: string; readonly old_text: string; readonly new_text: string },
+  services: ToolServices,
+  input: FileInput & { readonly old_text: string; readonly new_text: string },
   signal: AbortSignal,
 ): Promise<FileEdit> {
-  const { path } = input;
-  await refuseConfiguration(opened, path, signal);
-  const seen = await seenDraft(opened, path, signal);
-  const before = await readAsTool(opened, path, signal);
-  const after = replacedOnce(utf8Text(path, before), input.old_text, input.new_text);
-  return { opened, path, seen, before, after: encoder.encode(after) };
+  const at = await editable(services, input, signal);
+  const before = await readAsTool(at.opened, at.path, signal);
+  const after = replacedOnce(utf8Text(at.path, before), input.old_text, input.new_text);
+  return { ...at, before, after: encoder.encode(after) };
 }
 
-async function seenDraft({ checkout }: ToolCheckout, path: string, signal: AbortSignal): Promise<FileEdit['seen']> {
-  const real = await checkout.workingTree.targetOf(path, inBackground(signal));
-  return [real, checkout.drafts.effective(real)];
+async function editable(
+  services: ToolServices,
+  input: FileInput,
+  signal: AbortSignal,
+): Promise<Pick<FileEdit, 'opened' | 'path' | 'seen'>> {
+  const { path } = input;
+  const opened = await openBranch(services, input, signal);
+  await refuseConfiguration(opened, path, signal);
+  const { workingTree, drafts } = opened.checkout;
+  const real = await workingTree.targetOf(path, inBackground(signal));
+  return { opened, path, seen: [real, drafts.effective(real)] };
 }
 
 /** With its byte order mark. @throws Failure `invalid` if the bytes are not UTF-8: writing them would change them */

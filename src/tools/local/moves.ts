@@ -1,3 +1,4 @@
+import type { Inputs } from '../../api/contract/field.ts';
 import { pathsBelow } from '../../domain/sourceControl/commit/commitSelection.ts';
 import type { Change } from '../../domain/sourceControl/drafts/draft.ts';
 import { draftChanged } from '../../domain/sourceControl/drafts/drafts.ts';
@@ -9,27 +10,24 @@ import { createParentFolders } from '../kit/parentFolders.ts';
 import { demandNoConfiguration, openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
 import type { FieldChange, ToolPreview } from '../kit/preview.ts';
 import { restorable } from '../kit/restorable.ts';
-import { inBackground } from '../kit/services.ts';
+import { inBackground, type ToolServices } from '../kit/services.ts';
 import { localTool } from '../kit/tool.ts';
 
+const moveFields = { ...refFields, path: filePath, to: filePath };
 export const moveFile = localTool({
   name: 'sourcehost_move',
   title: 'Move File or Folder',
   description: 'Moves or renames a file or folder as a draft. Fails if the new path exists.',
-  fields: { ...refFields, path: filePath, to: filePath },
+  fields: moveFields,
   async preview(services, input, signal) {
-    const opened = await openBranch(services, input, signal);
-    const files = await affectedFiles(opened, input.path, signal);
-    await refuseMove(opened, input, files, signal);
+    const { opened, files } = await openMove(services, input, signal);
     return previewOf(
       opened,
       files.map((file) => ({ key: 'move', before: file, after: movedPath(file, input) })),
     );
   },
   async run(services, input, signal) {
-    const opened = await openBranch(services, input, signal);
-    const files = await affectedFiles(opened, input.path, signal);
-    await refuseMove(opened, input, files, signal);
+    const { opened, files } = await openMove(services, input, signal);
     const { workingTree } = opened.checkout;
     await createParentFolders(workingTree, input.to);
     // Another call can have written a file since.
@@ -98,23 +96,18 @@ export const discardDrafts = localTool({
 
 const others = (files: readonly string[], path: string): readonly string[] => files.filter((file) => file !== path);
 
-interface Move {
-  readonly path: string;
-  readonly to: string;
-}
+type Move = Inputs<typeof moveFields>;
 
-const movedPath = (file: string, { path, to }: Move): string => `${to}${file.slice(path.length)}`;
+const movedPath = (file: string, { path, to }: Pick<Move, 'path' | 'to'>): string => `${to}${file.slice(path.length)}`;
 
 /** @throws Failure of `refuseConfiguration`, for the old and the new paths */
-async function refuseMove(
-  opened: ToolCheckout,
-  move: Move,
-  files: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  await refuseConfiguration(opened, move.path, signal, files);
+async function openMove(services: ToolServices, move: Move, signal: AbortSignal) {
+  const opened = await openBranch(services, move, signal);
+  const files = await affectedFiles(opened, move.path, signal);
   const moved = files.map((file) => movedPath(file, move));
+  await refuseConfiguration(opened, move.path, signal, files);
   await refuseConfiguration(opened, move.to, signal, moved);
+  return { opened, files };
 }
 
 /**

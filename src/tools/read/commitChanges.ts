@@ -23,7 +23,7 @@ export async function commitChanges(
   input: CommitInput,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
-  const { index, commit: cursorCommit } = parseCursor(input.cursor);
+  const { commit: cursorCommit } = parseCursor(input.cursor);
   const ref = cursorCommit ?? input.head;
   const { repository, commit } = await openCommit(services, { ...input, ref }, signal).catch(namedBy('head'));
   const history = services.history(repository);
@@ -36,7 +36,7 @@ export async function commitChanges(
   const merge =
     record !== undefined && record.parents.length > 1 ? ' Of a merge, only what it changed in its first parent.' : '';
   const summary = `${changes.length}${others} files changed by one commit.${merge}`;
-  return { summary, ...(await gather(lines, index)), commit };
+  return { summary, ...(await gather(lines, input.cursor)), commit };
 }
 
 interface ReadCommit {

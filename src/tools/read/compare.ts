@@ -1,10 +1,9 @@
-import { flag, name, optional } from '../../api/contract/field.ts';
+import { flag, name, optional, type Inputs } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
 import { fullName } from '../../domain/hosts/address.ts';
 import { isSha } from '../../domain/objects/gitSha.ts';
 import { changedMode, compare, TooManyRequests, type Difference } from '../../domain/repositories/compare.ts';
 import { fetchCommits } from '../../domain/repositories/refComparison.ts';
-import { parseCursor } from '../kit/cursor.ts';
 import { quotedName } from '../kit/fence.ts';
 import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
 import { gather, type ToolOutput } from '../kit/output.ts';
@@ -14,19 +13,21 @@ import { readTool } from '../kit/tool.ts';
 import { refDiff, refDiffs } from './versions.ts';
 import { commitChanges } from './commitChanges.ts';
 
+const fields = {
+  ...placeFields,
+  base: optional(name),
+  head: name,
+  path: optional(folderPath),
+  diff: optional(flag),
+  ...cursorFields,
+};
+
 export const compareRefs = readTool({
   name: 'sourcehost_compare',
   title: 'Compare',
   description:
     'Lists the files that differ between base and head; of one file, or with diff, the unified diff. Without base: the message and diff of the commit head.',
-  fields: {
-    ...placeFields,
-    base: optional(name),
-    head: name,
-    path: optional(folderPath),
-    diff: optional(flag),
-    ...cursorFields,
-  },
+  fields,
   texts: { path: 'Only this file or folder.' },
   async run(services, input, signal) {
     const { base, path = '' } = input;
@@ -35,11 +36,9 @@ export const compareRefs = readTool({
     const side = async (field: 'base' | 'head'): Promise<ToolFiles> =>
       await openFiles(services, { ...input, ref: refs[field] }, signal).catch(namedBy(field));
     const sides = await Promise.all([side('base'), side('head')]);
-    const { index } = parseCursor(input.cursor);
-    if (await isFolder(sides, path, signal))
-      return await listDifferences(services, sides, { path, index, isDiff: input.diff === true }, signal);
+    if (await isFolder(sides, path, signal)) return await listDifferences(services, sides, input, signal);
     const rows = (await refDiff(...sides, { path }, signal)).split('\n');
-    return { summary: `Difference between ${titleOf(sides)}`, ...(await gather(rows, index)) };
+    return { summary: `Difference between ${titleOf(sides)}`, ...(await gather(rows, input.cursor)) };
   },
 });
 
@@ -67,7 +66,7 @@ const mostRequests = 20;
 async function listDifferences(
   { fetcher }: Pick<ToolServices, 'fetcher'>,
   sides: Sides,
-  { path: folder, index, isDiff }: { readonly path: string; readonly index: number; readonly isDiff: boolean },
+  { path: folder = '', cursor, diff }: Pick<Inputs<typeof fields>, 'path' | 'cursor' | 'diff'>,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   const options = inBackground(signal);
@@ -77,14 +76,14 @@ async function listDifferences(
   const [was, is] = await Promise.all([base.remote.snapshot(options), head.remote.snapshot(options)]);
   try {
     const differences = await compare(was, is, { ...options, folder, fetchBoth, mostRequests });
-    const rows = isDiff ? refDiffs(base, head, differences, signal) : differences.map(differenceRow);
-    return { summary: `${differences.length} files differ between ${titleOf(sides)}`, ...(await gather(rows, index)) };
+    const rows = diff === true ? refDiffs(base, head, differences, signal) : differences.map(differenceRow);
+    return { summary: `${differences.length} files differ between ${titleOf(sides)}`, ...(await gather(rows, cursor)) };
   } catch (error) {
     if (!(error instanceof TooManyRequests)) throw error;
     const { requests, folders, differences } = error;
     const rows = [...folders.map((path) => `differs ${path}/`), ...differences.map(differenceRow)];
     const summary = `Without git, comparing ${titleOf(sides)} needs at least ${requests} requests, so it is not complete. Call the tool again with one of the folders that differ as the path.`;
-    return { summary, ...(await gather(rows, index)) };
+    return { summary, ...(await gather(rows, cursor)) };
   }
 }
 

@@ -1,4 +1,3 @@
-import { parseCursor } from '../kit/cursor.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { cursorFields, refFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
@@ -16,7 +15,7 @@ export const showDrafts = readTool({
     if (checkout === undefined) return { summary: `${title} has no drafts: it is no branch`, entries: [] };
     const count = checkout.drafts.effectiveBelow('').length;
     const rows = draftLines({ ...opened, checkout }, signal);
-    return { summary: `${count} drafts of ${title}`, ...(await gather(rows, parseCursor(input.cursor).index)) };
+    return { summary: `${count} drafts of ${title}`, ...(await gather(rows, input.cursor)) };
   },
 });
 

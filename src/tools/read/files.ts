@@ -5,7 +5,6 @@ import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
 import { PathFinder } from '../../domain/text/pathFinder.ts';
 import { endingOf, splitLines } from '../../domain/text/lines.ts';
 import { readableTree, type ReadableTree } from '../../domain/sourceControl/workingTree/readableTree.ts';
-import { parseCursor } from '../kit/cursor.ts';
 import { quotedName } from '../kit/fence.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
 import { cursorFields, filePath, folderPath, refFields } from '../kit/inputs.ts';
@@ -35,18 +34,20 @@ export const listFolder = readTool({
     const { path = '', query } = input;
     const opened = await openFiles(services, input, signal);
     const { remote, checkout, title } = opened;
-    const { index } = parseCursor(input.cursor);
     const record = (entry: EntryRow): EntryRow => entry;
     if (query !== undefined) {
       const paths = await foundFiles(opened, path, query, inBackground(signal));
       const best = paths.length < mostFiles ? '' : ', the best matches: use a longer query to find others';
       const found = paths.map((one) => ({ kind: 'file', path: one }));
-      const page = await gatherRecords(found, index, { row: (entry) => entry.path, record });
+      const page = await gatherRecords(found, input.cursor, { row: (entry) => entry.path, record });
       return { summary: `${paths.length} files of ${title}${best}`, ...page };
     }
     const entries = await entryRows(readableTree(remote, checkout), path, input.depth ?? 1, inBackground(signal));
     const summary = `${entries.length} entries of ${path === '' ? 'the root' : quotedName(path)} of ${title}`;
-    return { summary, ...(await gatherRecords(entries, index, { row: (one) => `${one.kind} ${one.path}`, record })) };
+    return {
+      summary,
+      ...(await gatherRecords(entries, input.cursor, { row: (one) => `${one.kind} ${one.path}`, record })),
+    };
   },
 });
 
@@ -131,7 +132,7 @@ export const readFile = readTool({
       input.blame === true
         ? await blamedRows(services, opened, { path, text, encoding }, { rows: numbered, start }, signal)
         : numbered;
-    return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
+    return { summary, ...(await gather(rows, input.cursor)) };
   },
 });
 

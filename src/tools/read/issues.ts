@@ -1,8 +1,6 @@
 import { line, names, oneOf, optional, range } from '../../api/contract/field.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { oneLine } from '../../core/text.ts';
-import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRecord, issueRow } from '../kit/issueRows.ts';
 import { gather } from '../kit/output.ts';
@@ -11,7 +9,7 @@ import { conversationLines } from './conversationRows.ts';
 import { pageOf } from './pageRows.ts';
 import { unknownNames } from './unknownNames.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
-import { indented, pageRow } from '../kit/fence.ts';
+import { recordLines } from '../kit/fence.ts';
 import { readTool } from '../kit/tool.ts';
 
 export const listIssues = readTool({
@@ -44,7 +42,7 @@ export const listIssues = readTool({
     if (words !== undefined) requireAlone({ labels, milestone, assignee, creator });
     const searched = { q: words ?? '', repo: title, ...(state === 'all' ? {} : { state }) };
     const page = await pageOf(
-      parseCursor(input.cursor).index,
+      input.cursor,
       async (paging) =>
         words === undefined
           ? await api.issues.list({ ...query, ...paging }, inBackground(signal))
@@ -52,8 +50,7 @@ export const listIssues = readTool({
       issueRow,
       issueRecord,
     );
-    const names = { labels, milestone, assignee, creator };
-    const unknown = page.entries.length > 0 ? [] : await unknownNames(repository, names, inBackground(signal));
+    const unknown = page.entries.length > 0 ? [] : await unknownNames(repository, input, inBackground(signal));
     return { summary: [`${page.entries.length} issues of ${title} (${state})`, ...unknown].join('. '), ...page };
   },
 });
@@ -71,9 +68,8 @@ export const getIssue = readTool({
   fields: { ...placeFields, number: range(1), ...cursorFields },
   async run(services, input, signal) {
     const repository = await openRepository(services, input);
-    const { index } = parseCursor(input.cursor);
     const rows = issueLines(services, repository, input.number, signal);
-    return { summary: `Issue #${input.number} of ${repository.title}`, ...(await gather(rows, index)) };
+    return { summary: `Issue #${input.number} of ${repository.title}`, ...(await gather(rows, input.cursor)) };
   },
 });
 
@@ -85,12 +81,7 @@ export async function* issueLines(
 ): AsyncGenerator<string, void, void> {
   const { api, at } = repository;
   const issue = await api.issues.get({ ...at, number: `${number}` }, inBackground(signal));
-  const { user, created_at: created, body = '' } = issue;
-  for (const [key, value] of Object.entries(issueFields(issue)))
-    if (value !== '') yield `${key}: ${oneLine(value, Infinity)}`;
-  if (user !== undefined) yield `author: ${oneLine(user.login)}`;
-  if (created !== undefined) yield `created: ${oneLine(created)}`;
-  yield* pageRow(issue);
-  yield* indented(body);
+  const { user, created_at: created = '' } = issue;
+  yield* recordLines({ ...issueFields(issue), author: user?.login ?? '', created }, issue);
   yield* conversationLines(services, { ...repository, kind: 'issues', number: `${number}` }, signal);
 }

@@ -4,7 +4,6 @@ import type { Collaborator } from '../../api/record/member.ts';
 import type { Release } from '../../api/record/release.ts';
 import { oneLine } from '../../core/text.ts';
 import { isDraftRelease, isPreRelease, newestFirst } from '../../domain/releases/releases.ts';
-import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, placeFields } from '../kit/inputs.ts';
 import { gatherRecords } from '../kit/output.ts';
 import { openRepository } from '../kit/place.ts';
@@ -26,7 +25,7 @@ export const listMilestones = readTool({
     const { api, at, title } = await openRepository(services, input);
     const { state = 'open' } = input;
     const page = await pageOf(
-      parseCursor(input.cursor).index,
+      input.cursor,
       async (paging) => await api.milestones.list({ ...at, state, ...paging }, inBackground(signal)),
       milestoneRow,
       milestoneRecord,
@@ -64,7 +63,7 @@ export const listReleases = readTool({
     const { api, at, title } = await openRepository(services, input);
     const { items } = await api.releases.list(at, inBackground(signal));
     const rows = { row: releaseRow, record: releaseRecord };
-    const page = await gatherRecords(newestFirst(items), parseCursor(input.cursor).index, rows);
+    const page = await gatherRecords(newestFirst(items), input.cursor, rows);
     return { summary: `${items.length} releases of ${title}`, ...page };
   },
 });
@@ -102,7 +101,7 @@ export const listMembers = readTool({
   async run(services, input, signal) {
     const { api, at, title } = await openRepository(services, input);
     const page = await pageOf(
-      parseCursor(input.cursor).index,
+      input.cursor,
       async (paging) => await api.members.list({ ...at, ...paging }, inBackground(signal)),
       (member) => {
         const { login, name, role } = memberRecord(member);

@@ -1,9 +1,7 @@
 import { flag, line, oneOf, optional, range } from '../../api/contract/field.ts';
 import type { ChangedFile } from '../../api/record/commit.ts';
-import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { oneLine } from '../../core/text.ts';
 import { isAt } from '../../domain/sourceControl/commit/commitSelection.ts';
-import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
@@ -12,7 +10,7 @@ import { pageOf } from './pageRows.ts';
 import { unknownNames } from './unknownNames.ts';
 import { pullRequestFields, pullRequestRecord, pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
-import { indented, pageRow } from '../kit/fence.ts';
+import { indented, recordLines } from '../kit/fence.ts';
 import { readTool } from '../kit/tool.ts';
 
 export const listPullRequests = readTool({
@@ -33,7 +31,7 @@ export const listPullRequests = readTool({
     const { state = 'open', author, reviewer } = input;
     const query = { state, author, reviewer, sort: 'created', direction: 'desc' } as const;
     const page = await pageOf(
-      parseCursor(input.cursor).index,
+      input.cursor,
       async (paging) => await services.pullRequests.list(repository, { ...query, ...paging }, inBackground(signal)),
       pullRequestRow,
       pullRequestRecord,
@@ -54,15 +52,17 @@ export const getPullRequest = readTool({
   texts: { path: 'Only this file or folder of the diff.' },
   async run(services, input, signal) {
     const repository = await openRepository(services, input);
-    const { index } = parseCursor(input.cursor);
     const title = `Pull request !${input.number} of ${repository.title}`;
     const isDiff = input.diff === true || input.path !== undefined;
     const of = { repository, number: `${input.number}` };
-    if (!isDiff) return { summary: title, ...(await gather(lines(services, of, signal), index)) };
+    if (!isDiff) return { summary: title, ...(await gather(lines(services, of, signal), input.cursor)) };
     const files = await filesOf(services, of, signal);
     const chosen = files.filter(({ filename }) => isAt(filename, [input.path ?? '']));
     const others = chosen.length < files.length ? ` of ${files.length}` : '';
-    return { summary: `${title}: ${chosen.length}${others} files`, ...(await gather(chosen.flatMap(diffOf), index)) };
+    return {
+      summary: `${title}: ${chosen.length}${others} files`,
+      ...(await gather(chosen.flatMap(diffOf), input.cursor)),
+    };
   },
 });
 
@@ -79,19 +79,10 @@ async function* lines(services: ToolServices, of: Of, signal: AbortSignal): Asyn
   const { repository, number } = of;
   const options = inBackground(signal);
   const pull = await services.pullRequests.get(repository, number, options);
-  yield* fieldLines(pull);
+  const { head, created_at: created = '' } = pull;
+  yield* recordLines({ ...pullRequestFields(pull), 'head commit': head.sha ?? '', created }, pull);
   for (const file of await filesOf(services, of, signal)) yield fileRow(file);
   yield* conversationLines(services, { ...repository, kind: 'pullRequests', number }, signal);
-}
-
-function* fieldLines(pull: PullRequest): Generator<string, void, void> {
-  for (const [key, value] of Object.entries(pullRequestFields(pull)))
-    if (value !== '') yield `${key}: ${oneLine(value, Infinity)}`;
-  const { head, created_at: created, body = '' } = pull;
-  if (head.sha !== undefined) yield `head commit: ${oneLine(head.sha)}`;
-  if (created !== undefined) yield `created: ${oneLine(created)}`;
-  yield* pageRow(pull);
-  yield* indented(body);
 }
 
 function fileRow({ filename, status = 'modified', additions = 0, deletions = 0 }: ChangedFile): string {

@@ -1,5 +1,4 @@
 import { oneOf } from '../../api/contract/field.ts';
-import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, placeFields } from '../kit/inputs.ts';
 import { openRepository } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
@@ -22,13 +21,17 @@ export const listRefs = readTool({
   async run(services, { type, cursor, ...input }, signal) {
     const { api, at, title } = await openRepository(services, input);
     const row = (ref: NamedRef): string => `${record(ref).commit} ${ref.name}`.trim();
-    const { index } = parseCursor(cursor);
     const options = inBackground(signal);
     const newest = { ...at, sort: 'updated', direction: 'desc' } as const;
     const page =
       type === 'branch'
-        ? await pageOf(index, async (paging) => await api.branches.list({ ...newest, ...paging }, options), row, record)
-        : await pageOf(index, async (paging) => await api.tags.list({ ...at, ...paging }, options), row, record);
+        ? await pageOf(
+            cursor,
+            async (paging) => await api.branches.list({ ...newest, ...paging }, options),
+            row,
+            record,
+          )
+        : await pageOf(cursor, async (paging) => await api.tags.list({ ...at, ...paging }, options), row, record);
     return { summary: `${page.entries.length} ${type === 'branch' ? 'branches' : 'tags'} of ${title}`, ...page };
   },
 });

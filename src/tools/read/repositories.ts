@@ -2,7 +2,6 @@ import type { Repository } from '../../api/record/repository.ts';
 import { isFailure } from '../../core/errors.ts';
 import { isArchived } from '../../domain/hosts/knownRepositories.ts';
 import { newestBranches, readRepository } from '../../domain/hosts/repositoryRecord.ts';
-import { parseCursor } from '../kit/cursor.ts';
 import { commonInputs, cursorFields, placeFields } from '../kit/inputs.ts';
 import { gather, gatherRecords } from '../kit/output.ts';
 import { openFiles, openRepository } from '../kit/place.ts';
@@ -22,7 +21,7 @@ export const listRepositories = readTool({
     const records = all.map(({ host, owner, repo, by }) => ({ repository: `${owner}/${repo}`, host, by }));
     const summary =
       all.length === 0 ? `No repository may be used. ${services.howToAllow}` : `${all.length} repositories`;
-    return { summary, ...(await gatherRecords(records, parseCursor(cursor).index, rows)) };
+    return { summary, ...(await gatherRecords(records, cursor, rows)) };
   },
 });
 
@@ -57,7 +56,7 @@ export const getRepository = readTool({
       ...branches.items.slice(0, mostBranches).map((one) => `branch ${one.name}`),
       ...[...(root ?? [])].map(([entry, { kind }]) => `${kind} ${entry}`),
     ];
-    return { summary: `Overview of ${title}`, ...(await gather(rows, parseCursor(input.cursor).index)) };
+    return { summary: `Overview of ${title}`, ...(await gather(rows, input.cursor)) };
   },
 });
 

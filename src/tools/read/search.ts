@@ -4,7 +4,6 @@ import { splitGlobs } from '../../domain/search/globs.ts';
 import { withoutReturn } from '../../domain/search/lineMatches.ts';
 import type { FileMatches, SearchCoverage, SearchEvent } from '../../domain/search/textQuery.ts';
 import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
-import { parseCursor } from '../kit/cursor.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
 import { cursorFields, refFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
@@ -71,7 +70,7 @@ export const findText = readTool({
     const count = files.reduce((sum, { lines }) => sum + lines.length, 0);
     const rows = foundRows(files, input.context_lines ?? 0, (path) => textLines(opened, path, signal));
     const summary = `${count} matching lines in ${files.length} files of ${title}; ${end}`;
-    return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
+    return { summary, ...(await gather(rows, input.cursor)) };
   },
 });
 

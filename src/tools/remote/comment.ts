@@ -3,7 +3,7 @@ import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { isElsewhere, type CommentTarget } from '../../domain/conversation/comments.ts';
 import { filePath, placeFields } from '../kit/inputs.ts';
-import { openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
+import { openForChange, type ToolRepository } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
@@ -29,8 +29,7 @@ export const comment = remoteTool({
   },
   async preview(services, { on, number: numberInput, body, path, line: position, discussion, ...input }, signal) {
     const place = placeOf({ on, path, line: position, discussion });
-    await requireAccount(services, input);
-    const repository = await openRepository(services, input);
+    const repository = await openForChange(services, input);
     const number = `${numberInput}`;
     if (place !== undefined) await demandFile(services, repository, { number, path: place.path }, signal);
     const title = await titleOf(services, repository, { on, number }, signal);

@@ -13,7 +13,7 @@ import type { SelectedChange } from '../../domain/sourceControl/commit/commitSel
 import { hasMarkers } from '../../domain/text/conflict.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { filePaths, refFields } from '../kit/inputs.ts';
-import { openBranch, requireAccount } from '../kit/place.ts';
+import { openBranch, openForChange } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
 import { remoteTool } from '../kit/tool.ts';
 
@@ -24,7 +24,7 @@ export const commitDrafts = remoteTool({
   fields: { ...refFields, message: filledText, paths: optional(filePaths) },
   texts: { paths: 'Default: the staged drafts, else all.' },
   async preview(services, { message, paths, ...input }, signal) {
-    await requireAccount(services, input);
+    await openForChange(services, input);
     const opened = await openBranch(services, input, signal, { isCommitted: true });
     const { checkout, head, name: repository, title } = opened;
     await checkout.committer.clean({ paths }, signal);

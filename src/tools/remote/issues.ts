@@ -29,7 +29,7 @@ import { pageRow } from '../kit/fence.ts';
 import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
-import { noSuch, openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
+import { noSuch, openForChange, type ToolRepository } from '../kit/place.ts';
 import { added, demandChange, type FieldChange } from '../kit/preview.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
@@ -51,8 +51,7 @@ export const createIssue = remoteTool({
   },
   texts: { assignee: 'A login.' },
   async preview(services, { title, body, labels, assignee, milestone, ...input }, signal) {
-    await requireAccount(services, input);
-    const opened = await openRepository(services, input);
+    const opened = await openForChange(services, input);
     await demandUser(opened, assignee, signal);
     const fields = [
       ...added('newIssue', title),
@@ -106,8 +105,7 @@ export const editManyIssues = remoteTool({
   isDryRun: ({ dry_run: isDry }) => isDry === true,
   async preview(services, input, signal) {
     const numbers = checkedNumbers(input);
-    await requireAccount(services, input);
-    const opened = await openRepository(services, input);
+    const opened = await openForChange(services, input);
     const { api, name: repository, title } = opened;
     await demandUser(opened, input.assignee, signal);
     const milestone = await milestoneText(opened, input.milestone, signal);

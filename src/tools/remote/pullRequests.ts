@@ -5,7 +5,7 @@ import { requires } from '../../core/requirement.ts';
 import { fileDiff } from '../kit/diff.ts';
 import { pageRow } from '../kit/fence.ts';
 import { placeFields } from '../kit/inputs.ts';
-import { allowedName, hasRef, openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
+import { allowedName, hasRef, openForChange, type ToolRepository } from '../kit/place.ts';
 import { added, demandChange, type FieldChange } from '../kit/preview.ts';
 import { pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
@@ -31,8 +31,7 @@ export const createPullRequest = remoteTool({
     issue: 'The issue that it solves.',
   },
   async preview(services, { title, head, base: baseInput, body, draft, issue, ...input }, signal) {
-    await requireAccount(services, input);
-    const repository = await openRepository(services, input);
+    const repository = await openForChange(services, input);
     const { api, at } = repository;
     await requireAllowed(services, repository, head);
     const base = baseInput ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
@@ -90,8 +89,7 @@ export const editPullRequest = remoteTool({
   async preview(services, input, signal) {
     if (changeInputs.every((name) => input[name] === undefined))
       throw wrongValue('title', requires('oneGiven', changeInputs.join(', ')));
-    await requireAccount(services, input);
-    const repository = await openRepository(services, input);
+    const repository = await openForChange(services, input);
     const number = `${input.number}`;
     const pull = await services.pullRequests.get(repository, number, inBackground(signal));
     const milestone = await milestoneText(repository, input.milestone, signal);

@@ -5,7 +5,7 @@ import { refNameProblem } from '../../domain/objects/gitNames.ts';
 import { createBranch, createTag } from '../../domain/refs/newRefs.ts';
 import { quotedName } from '../kit/fence.ts';
 import { refFields } from '../kit/inputs.ts';
-import { hasRef, openCommit, openRepository, requireAccount } from '../kit/place.ts';
+import { hasRef, openCommit, openForChange } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
 import { remoteTool } from '../kit/tool.ts';
 
@@ -17,7 +17,7 @@ export const createRef = remoteTool({
   texts: { message: 'Of a tag.' },
   async preview(services, input, signal) {
     if (refNameProblem(input.name) !== undefined) throw wrongValue('name', requires('valid'));
-    await requireAccount(services, input);
+    const place = await openForChange(services, input);
     const opened = await openCommit(services, input, signal, { isLatest: true });
     if (await hasRef(services, input, { kind: input.type, name: input.name }, signal))
       throw new Failure('conflict', 'the ref exists already', {
@@ -30,7 +30,6 @@ export const createRef = remoteTool({
       ...added('commit', `${opened.name}, commit ${opened.commit}`),
       ...added('tagMessage', input.message),
     ];
-    const place = await openRepository(services, input);
     const refs = opened.commit;
     return {
       repository: opened.repository,

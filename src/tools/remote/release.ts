@@ -8,7 +8,7 @@ import { refNameProblem } from '../../domain/objects/gitNames.ts';
 import { webAddress } from '../../domain/hosts/webAddress.ts';
 import { pageRow, quotedName } from '../kit/fence.ts';
 import { placeFields } from '../kit/inputs.ts';
-import { hasRef, namedBy, openCommit, openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
+import { hasRef, namedBy, openCommit, openForChange, type ToolRepository } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
@@ -33,8 +33,7 @@ export const createRelease = remoteTool({
   },
   async preview(services, { repository, host, target_commitish: targetInput, ...release }, signal) {
     if (refNameProblem(release.tag_name) !== undefined) throw wrongValue('tag_name', requires('valid'));
-    await requireAccount(services, { repository, host });
-    const place = await openRepository(services, { repository, host });
+    const place = await openForChange(services, { repository, host });
     const { api, at, connection, name, title } = place;
     const { tag_name: tag } = release;
     await demandNew(place, tag, signal);

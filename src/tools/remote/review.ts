@@ -5,7 +5,7 @@ import { requires } from '../../core/requirement.ts';
 import type { DecidingRole } from '../../domain/pullRequests/pullRequestDecisions.ts';
 import { isSamePerson, personIn } from '../../domain/pullRequests/roles.ts';
 import { placeFields } from '../kit/inputs.ts';
-import { openRepository, requireAccount } from '../kit/place.ts';
+import { openForChange } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
 import { pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground } from '../kit/services.ts';
@@ -32,8 +32,7 @@ export const review = remoteTool({
         'discussion',
         decision === 'resolve' ? requires('given') : requires('alone', `decision: ${decision}`),
       );
-    await requireAccount(services, input);
-    const repository = await openRepository(services, input);
+    const repository = await openForChange(services, input);
     const of = { ...repository, kind: 'pullRequests' as const, number: `${number}` };
     const pull = await services.pullRequests.get(repository, of.number, inBackground(signal));
     const title = pull.title ?? '';

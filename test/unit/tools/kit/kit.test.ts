@@ -236,7 +236,7 @@ describe('The result of a tool', () => {
     const texts: string[] = [];
     for (let cursor: string | undefined = '0.0'; cursor !== undefined && texts.length < 1_000;) {
       const at = parseCursor(cursor);
-      const result = cutOutput({ summary: 'Rows', ...(await gather(entries, at.index)) }, at);
+      const result = cutOutput({ summary: 'Rows', ...(await gather(entries, cursor)) }, at);
       texts.push(result.text);
       cursor = result.cursor;
     }
@@ -288,7 +288,7 @@ describe('The result of a tool', () => {
     const endless = function* (): Generator<string> {
       for (;;) yield `entry ${(count += 1)}`;
     };
-    const { entries, next } = await gather(endless(), 5);
+    const { entries, next } = await gather(endless(), '5.0');
     assert.equal(next, entries.length + 5);
     assert.ok(count < 1_200, `${count}`);
   });
