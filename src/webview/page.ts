@@ -4,11 +4,10 @@ import type { PageUpdate, PictureUpdate, UntrustedHtml } from '../domain/pages/u
 import { Pictures } from './pictures.ts';
 import { linkReferences } from './references.ts';
 import { sanitize } from './sanitize.ts';
-import type { SanitizeOptions } from './sanitizeOptions.ts';
+import { optionsOf, type SanitizeOptions } from './sanitizeOptions.ts';
 import { PageSections } from './pageSections.ts';
 import { isTalkUpdate, Talk } from './talk.ts';
 import { followTasks, offerTasks } from './tasks.ts';
-import { optionsOf } from './untrusted.ts';
 
 interface ExtensionConnection {
   getState(): unknown;

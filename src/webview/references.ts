@@ -1,23 +1,15 @@
 import { referencesIn } from '../domain/documents/assist/references.ts';
 import { linkAttributes, type LinkTarget } from '../domain/pages/link.ts';
 import type { LinkedRepository } from '../domain/pages/update.ts';
+import { textsIn } from './dom.ts';
 
 /** A commit: at least one digit and one letter, so that no word and no number is one. */
 const commit = /(?<![\p{L}\p{N}_/&#@.=-])(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{7,40}(?![\p{L}\p{N}_/=-])/gu;
 
-/** Those that the bit of a TreeWalker asks for: NodeFilter.SHOW_TEXT. */
-const texts = 4;
-
 /** Makes links of `#12`, `!45`, `@login` and shas in texts, but not in links and code. */
 export function linkReferences(fragment: DocumentFragment, repository: LinkedRepository): void {
-  const walker = fragment.ownerDocument.createTreeWalker(fragment, texts);
-  const found: Text[] = [];
-  while (walker.nextNode() !== null) {
-    const { currentNode } = walker;
-    if (isText(currentNode) && currentNode.parentElement?.closest('a, code, pre, summary') == null)
-      found.push(currentNode);
-  }
-  for (const text of found) linkIn(text, repository);
+  for (const text of [...textsIn(fragment)])
+    if (text.parentElement?.closest('a, code, pre, summary') == null) linkIn(text, repository);
 }
 
 function linkIn(text: Text, repository: LinkedRepository): void {
@@ -58,5 +50,3 @@ function targetOf(kind: 'issue' | 'pullRequest' | 'person', name: string, reposi
     }
   }
 }
-
-const isText = (node: Node): node is Text => node.nodeType === 3;

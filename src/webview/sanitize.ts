@@ -3,6 +3,7 @@ import { showHidden } from '../domain/pages/html.ts';
 import { linkAttributes, linkOf } from '../domain/pages/link.ts';
 import { showImages } from './images.ts';
 import type { SanitizeOptions } from './sanitizeOptions.ts';
+import { firstText, textsIn } from './dom.ts';
 
 const allowedTags =
   'a abbr b blockquote br caption code dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub summary sup table tbody td tfoot th thead tr u ul var'.split(
@@ -157,13 +158,9 @@ function moveHeadings(fragment: DocumentFragment): void {
   }
 }
 
-/** The bit that asks a TreeWalker for texts: NodeFilter.SHOW_TEXT. */
-const texts = 4;
-
 /** Shows characters that would reorder or hide text by their code, in texts and attributes. */
 function showHiddenIn(fragment: DocumentFragment): void {
-  const walker = fragment.ownerDocument.createTreeWalker(fragment, texts);
-  while (walker.nextNode() !== null) walker.currentNode.nodeValue = showHidden(walker.currentNode.nodeValue ?? '');
+  for (const text of textsIn(fragment)) text.data = showHidden(text.data);
   for (const { attributes } of fragment.querySelectorAll('*')) {
     for (const attribute of attributes) attribute.value = showHidden(attribute.value);
   }
@@ -179,14 +176,3 @@ function showTaskBoxes(fragment: DocumentFragment): void {
     item.classList.add('task');
   }
 }
-
-function firstText(element: Element): Text | undefined {
-  const first = [...element.childNodes].find(({ textContent }) => textContent?.trim() !== '');
-  if (first?.nodeName === 'P' && element.localName === 'li') {
-    const paragraph = element.firstElementChild;
-    return paragraph === null ? undefined : firstText(paragraph);
-  }
-  return isText(first) ? first : undefined;
-}
-
-const isText = (node: Node | undefined): node is Text => node?.nodeType === 3;

@@ -3,6 +3,7 @@ import type { Markup, TalkUpdate } from '../domain/pages/update.ts';
 import { Entries } from './entries.ts';
 import { contentOf, type SectionContext } from './pageSections.ts';
 import { Writer, type WriterContext } from './writer.ts';
+import { partOf } from './dom.ts';
 
 type Context = Pick<SectionContext, 'sanitized' | 'drawn'> & Pick<WriterContext, 'post'>;
 
@@ -19,7 +20,10 @@ export class Talk {
     this.#section = section;
     this.#template = template;
     this.#context = context;
-    this.#entries = new Entries(this.#part('.entries'), { ...context, keepTexts: (entry) => this.#keepTexts(entry) });
+    this.#entries = new Entries(partOf(this.#section, '.entries'), {
+      ...context,
+      keepTexts: (entry) => this.#keepTexts(entry),
+    });
     document.addEventListener('click', ({ target }) => this.#click(target));
   }
 
@@ -58,14 +62,8 @@ export class Talk {
     this.#go();
   }
 
-  #part(selector: string): HTMLElement {
-    const found = this.#section.querySelector<HTMLElement>(selector);
-    if (found === null) throw new Error(`the page has no ${selector}`);
-    return found;
-  }
-
   #refuse(refusal: Markup | undefined): void {
-    this.#part('.refusal').replaceChildren(...(refusal === undefined ? [] : [this.#contentOf(refusal)]));
+    partOf(this.#section, '.refusal').replaceChildren(...(refusal === undefined ? [] : [this.#contentOf(refusal)]));
     if (refusal === undefined) this.#mount(this.#writer(''));
     else for (const writer of this.#writers.values()) writer.element.remove();
   }
@@ -73,8 +71,8 @@ export class Talk {
   #reset(): void {
     for (const { element } of this.#writers.values()) element.remove();
     this.#writers.clear();
-    this.#part('.orphans').replaceChildren();
-    this.#part('.refusal').replaceChildren();
+    partOf(this.#section, '.orphans').replaceChildren();
+    partOf(this.#section, '.refusal').replaceChildren();
   }
 
   #restore(drafts: Readonly<Record<string, string>>): void {
@@ -124,7 +122,7 @@ export class Talk {
         note.className = 'quiet';
         note.textContent = writer.element.dataset.lost ?? '';
         if (writer.element.firstElementChild?.className !== 'quiet') writer.element.prepend(note);
-        this.#part('.orphans').append(writer.element);
+        partOf(this.#section, '.orphans').append(writer.element);
       }
   }
 
@@ -168,15 +166,15 @@ export class Talk {
 
   /** The filters that could change something. */
   #showFilters(): void {
-    const list = this.#part('.entries');
+    const list = partOf(this.#section, '.entries');
     const has = (selector: string): boolean => list.querySelector(selector) !== null;
     const { shown = 'all' } = this.#section.dataset;
     const offers = { people: has('.robot, .events'), unresolved: has('.unresolved') };
     for (const [name, isOffered] of Object.entries(offers))
-      this.#part(`.filters [data-filter=${name}]`).hidden = !isOffered && shown !== name;
-    this.#part('.filters').hidden = !offers.people && !offers.unresolved && shown === 'all';
+      partOf(this.#section, `.filters [data-filter=${name}]`).hidden = !isOffered && shown !== name;
+    partOf(this.#section, '.filters').hidden = !offers.people && !offers.unresolved && shown === 'all';
     const wanted = shown === 'people' ? '.human' : shown === 'unresolved' ? '.unresolved' : '*';
-    this.#part('.nothing').hidden = has(wanted) || list.childElementCount === 0;
+    partOf(this.#section, '.nothing').hidden = has(wanted) || list.childElementCount === 0;
   }
 
   /** Begins at the comment that was asked for, as soon as it is there. */

@@ -1,3 +1,5 @@
+import { firstText } from './dom.ts';
+
 /** Milliseconds after which a task that the host did not change shows its state again. */
 const patience = 10_000;
 
@@ -5,8 +7,8 @@ const patience = 10_000;
 export function offerTasks(fragment: DocumentFragment, tasksOf: string): void {
   const tasks = [...fragment.querySelectorAll('li.task')];
   for (const [index, task] of tasks.entries()) {
-    const text = boxIn(task);
-    if (text === undefined) continue;
+    const text = firstText(task);
+    if (text === undefined || !/^[☐☑]/.test(text.data)) continue;
     const box = fragment.ownerDocument.createElement('input');
     box.type = 'checkbox';
     if (text.data.startsWith('☑')) box.setAttribute('checked', '');
@@ -16,15 +18,6 @@ export function offerTasks(fragment: DocumentFragment, tasksOf: string): void {
     text.before(box);
   }
 }
-
-function boxIn(element: Element): Text | undefined {
-  const first = [...element.childNodes].find(({ textContent }) => textContent?.trim() !== '');
-  if (isElement(first) && first.localName === 'p') return boxIn(first);
-  return isText(first) && /^[☐☑]/.test(first.data) ? first : undefined;
-}
-
-const isElement = (node: Node | undefined): node is Element => node?.nodeType === 1;
-const isText = (node: Node | undefined): node is Text => node?.nodeType === 3;
 
 /** A ticked task is changed when the host has changed it. */
 export function followTasks(tick: (task: object) => void): void {

@@ -1,6 +1,7 @@
 import { insertPlace, movedPlace, replacementIn } from '../core/insertPlace.ts';
 import type { Markup, TalkUpdate } from '../domain/pages/update.ts';
 import { Completions, type CompletionRequest } from './completions.ts';
+import { partOf } from './dom.ts';
 
 export interface WriterContext {
   readonly post: (message: { readonly do: string; readonly [field: string]: unknown }) => void;
@@ -39,12 +40,12 @@ export class Writer {
     const form = template.content.querySelector('form')?.cloneNode(true);
     if (!(form instanceof HTMLFormElement)) throw new Error('the page has no writer');
     this.element = form;
-    const text = part(form, 'textarea');
+    const text = partOf(form, 'textarea');
     if (!(text instanceof HTMLTextAreaElement)) throw new Error('the page has no text');
     this.#text = text;
     this.#name();
     const ask: CompletionRequest = (request) => context.post({ do: 'complete', ...request });
-    this.#completions = new Completions(this.#text, part(form, '.completions'), ask);
+    this.#completions = new Completions(this.#text, partOf(form, '.completions'), ask);
     this.#text.addEventListener('input', () => this.#typed());
     this.#text.addEventListener('paste', (event) => this.#take(event, event.clipboardData));
     form.addEventListener('drop', (event) => this.#take(event, event.dataTransfer));
@@ -105,7 +106,7 @@ export class Writer {
   }
 
   become(state: 'sending' | 'sent' | 'failed', note = ''): void {
-    part(this.element, '.state').textContent = note;
+    partOf(this.element, '.state').textContent = note;
     this.#text.readOnly = state === 'sending';
     if (state === 'sent') {
       this.#inserted.clear();
@@ -117,7 +118,7 @@ export class Writer {
   }
 
   showPreview(view: Markup): void {
-    part(this.element, '.preview').replaceChildren(this.#context.contentOf(view));
+    partOf(this.element, '.preview').replaceChildren(this.#context.contentOf(view));
   }
 
   complete(...news: Parameters<Completions['show']>): void {
@@ -178,7 +179,7 @@ export class Writer {
   async #attach(files: readonly File[]): Promise<void> {
     const { limit, large = '', unread = '' } = this.element.dataset;
     if (files.some(({ size }) => size > Number(limit))) {
-      part(this.element, '.state').textContent = large;
+      partOf(this.element, '.state').textContent = large;
       return;
     }
     const read = async (file: File) => ({ name: file.name, bytes: await file.arrayBuffer() });
@@ -186,7 +187,7 @@ export class Writer {
       this.#upload(await Promise.all(files.map(read)));
     } catch {
       // A folder.
-      part(this.element, '.state').textContent = unread;
+      partOf(this.element, '.state').textContent = unread;
     }
   }
 
@@ -198,7 +199,7 @@ export class Writer {
       const link = document.createElement('a');
       link.href = url;
       link.textContent = (this.element.dataset.stays ?? '').replace('{0}', () => name);
-      part(this.element, '.state').replaceChildren(link);
+      partOf(this.element, '.state').replaceChildren(link);
     }
   }
 
@@ -206,7 +207,7 @@ export class Writer {
     const { dataset } = this.element;
     const kind = this.id === '' ? 'new' : this.id.includes('"reply"') ? 'reply' : 'edit';
     const label = dataset[kind] ?? '';
-    part(this.element, '[type=submit]').textContent = label;
+    partOf(this.element, '[type=submit]').textContent = label;
     this.#text.setAttribute('aria-label', (kind === 'edit' ? dataset.editing : undefined) ?? label);
     this.#text.placeholder = this.#text.getAttribute('aria-label') ?? '';
   }
@@ -216,15 +217,15 @@ export class Writer {
     for (const place of this.#places) place.at = movedPlace(place.at, change);
     this.#placed = this.text;
     this.#context.post({ do: 'typed', id: this.id, text: this.text });
-    part(this.element, '.state').textContent = '';
+    partOf(this.element, '.state').textContent = '';
     this.#showLeft();
     this.#update();
   }
 
   #update(): void {
     const isEmpty = this.text.trim() === '';
-    part(this.element, '[type=submit]').toggleAttribute('disabled', isEmpty || this.#text.readOnly);
-    part(this.element, '[data-do=discard]').hidden = isEmpty && this.id === '';
+    partOf(this.element, '[type=submit]').toggleAttribute('disabled', isEmpty || this.#text.readOnly);
+    partOf(this.element, '[data-do=discard]').hidden = isEmpty && this.id === '';
     const lines = this.text.split('\n').length;
     this.#text.rows = Math.min(20, Math.max(this.id === '' && isEmpty ? 3 : 4, lines + 1));
   }
@@ -249,11 +250,14 @@ export class Writer {
   }
 
   #show(isPreview: boolean): void {
-    part(this.element, '.preview').hidden = !isPreview;
+    partOf(this.element, '.preview').hidden = !isPreview;
     this.#text.hidden = isPreview;
     for (const name of ['write', 'preview'])
-      part(this.element, `[data-do=${name}]`).setAttribute('aria-pressed', String((name === 'preview') === isPreview));
-    if (!isPreview) part(this.element, '.preview').replaceChildren();
+      partOf(this.element, `[data-do=${name}]`).setAttribute(
+        'aria-pressed',
+        String((name === 'preview') === isPreview),
+      );
+    if (!isPreview) partOf(this.element, '.preview').replaceChildren();
   }
 
   #key(event: KeyboardEvent): void {
@@ -267,10 +271,4 @@ export class Writer {
       this.#send();
     } else if (event.key === 'Escape' && this.id !== '' && this.text === this.#begun) this.#discard();
   }
-}
-
-function part(form: Element, selector: string): HTMLElement {
-  const found = form.querySelector<HTMLElement>(selector);
-  if (found === null) throw new Error(`the page has no ${selector}`);
-  return found;
 }

@@ -3,7 +3,7 @@ import { JSDOM } from 'jsdom';
 import { linkReferences } from '../../../src/webview/references.ts';
 import { offerTasks } from '../../../src/webview/tasks.ts';
 import { sanitize } from '../../../src/webview/sanitize.ts';
-import { optionsOf } from '../../../src/webview/untrusted.ts';
+import { optionsOf } from '../../../src/webview/sanitizeOptions.ts';
 
 const { window } = new JSDOM();
 const repository = { owner: 'north', repo: 'engine', webAddress: 'https://host.example/north/engine' };

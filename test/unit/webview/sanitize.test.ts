@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { constantFrom, array, assert as check, property, string, oneof } from 'fast-check';
 import { JSDOM } from 'jsdom';
-import type { SanitizeOptions } from '../../../src/webview/sanitizeOptions.ts';
+import { optionsOf, type SanitizeOptions } from '../../../src/webview/sanitizeOptions.ts';
 import { sanitize } from '../../../src/webview/sanitize.ts';
-import { optionsOf } from '../../../src/webview/untrusted.ts';
 import { processorTime } from '../../kit/processorTime.ts';
 import { runs } from '../../kit/runs.ts';
 
