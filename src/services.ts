@@ -67,7 +67,13 @@ export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
     ...git,
     ...repositories,
     active: lifetime.add(
-      new ActiveRepository(builtInGit, connections, workspaceState, repositories.windowMemory, isOffered),
+      new ActiveRepository({
+        git: builtInGit,
+        connections,
+        memory: workspaceState,
+        windowMemory: repositories.windowMemory,
+        isOffered,
+      }),
     ),
     ...createConversations(basis, repositories),
     loadForks: lazily(async () => {

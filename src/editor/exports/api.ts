@@ -7,6 +7,7 @@ import type { RepositoryAt } from '../../domain/hosts/activeRepository.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Account } from '../../domain/hosts/hosts.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
+import type { CommandDescription } from '../kit/commands/describe.ts';
 import { fileUri } from '../kit/uri.ts';
 
 interface Repository {
@@ -27,18 +28,6 @@ interface ApiHost {
   readonly name: string;
   readonly apiUrl: string;
   readonly webUrl: string;
-}
-
-interface CommandDescription {
-  readonly id: string;
-  readonly title: string;
-  /** What it does, in sentences. */
-  readonly does: string;
-  /** What it resolves with. */
-  readonly result: string;
-  readonly arguments: readonly { readonly name: string; readonly required: boolean; readonly value: string }[];
-  /** The questions that a user can be asked, each as the fields that answer it; empty: nothing answers it. */
-  readonly questions: readonly (readonly string[])[];
 }
 
 /** Actions are commands; this API has the information that commands do not return. */

@@ -75,7 +75,7 @@ export type Asks<F> = { readonly [K in keyof F]?: Ask<AnswerOf<F[K]>> };
 type AnswerOf<F> = F extends { readonly optional: true } ? TypeOf<F> | undefined : TypeOf<F>;
 
 /** Optional fields that are asked for only on request, after the other questions. */
-export interface MoreQuestions<Name extends string = string> {
+interface MoreQuestions<Name extends string = string> {
   readonly fields: readonly Name[];
   /** For example `Create alice/website?` */
   readonly question: (args: Arguments) => string;
@@ -92,7 +92,7 @@ export interface Documentation {
   readonly result?: string;
 }
 
-export interface Declaration extends Documentation {
+interface Declaration extends Documentation {
   /** Whether it changes something on the host or concerns an account: without one it offers to sign in and sends nothing. */
   readonly needsAccount?: true;
 }

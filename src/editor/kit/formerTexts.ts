@@ -7,10 +7,6 @@ import {
   l10n,
   languages,
   Range,
-  TabInputCustom,
-  TabInputNotebook,
-  TabInputText,
-  TabInputTextDiff,
   window,
   workspace,
   type FileStat,
@@ -24,7 +20,7 @@ import type { AccountsChange, Connections } from '../../domain/hosts/connections
 import type { WindowMemory } from '../../domain/refs/windowRefs.ts';
 import { Lifetime } from './lifetime.ts';
 import { showMessage } from './messages/show.ts';
-import { closeTabs, tabsOf } from './tabs.ts';
+import { closeTabs, tabsOf, urisOf } from './tabs.ts';
 
 const stored = 'formerTexts';
 const Stored = storedMap(v.string());
@@ -197,9 +193,3 @@ const shows =
   (key: string) =>
   (input: unknown): boolean =>
     urisOf(input).some((uri) => uri.toString() === key);
-
-function urisOf(input: unknown): readonly Uri[] {
-  if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook)
-    return [input.uri];
-  return input instanceof TabInputTextDiff ? [input.original, input.modified] : [];
-}

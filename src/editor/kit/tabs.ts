@@ -1,4 +1,4 @@
-import { window, type Tab } from 'vscode';
+import { TabInputCustom, TabInputNotebook, TabInputText, TabInputTextDiff, window, type Tab, type Uri } from 'vscode';
 
 export function tabsOf(wanted: (input: unknown) => boolean): Tab[] {
   return window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ input }) => wanted(input)));
@@ -18,4 +18,11 @@ export async function closeTabs(wanted: (input: unknown) => boolean): Promise<vo
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
+}
+
+/** The files that a tab with this input shows: two for a comparison. */
+export function urisOf(input: unknown): readonly Uri[] {
+  if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook)
+    return [input.uri];
+  return input instanceof TabInputTextDiff ? [input.original, input.modified] : [];
 }

@@ -1,25 +1,17 @@
-import {
-  TabInputCustom,
-  TabInputNotebook,
-  TabInputText,
-  TabInputTextDiff,
-  window,
-  workspace,
-  Uri,
-  type Tab,
-} from 'vscode';
+import { Uri, window, workspace } from 'vscode';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { configurationPaths } from '../../../domain/rules/configurationFiles.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { InUse } from '../../../domain/repositories/refPoller.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
+import { urisOf } from '../../kit/tabs.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 import { isWithheld } from '../../kit/withheldFiles.ts';
 
 /** The remote files in tabs and the remote folders of the workspace. */
 export function inUse(repositories: RemoteRepositories): InUse[] {
   const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs.flatMap(urisOf));
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs.flatMap(({ input }) => urisOf(input)));
   const pathsByRef = new Map<RemoteRef, Set<string>>();
   for (const uri of [...folders, ...tabs]) {
     const address = fileAddressOf(uri);
@@ -40,7 +32,7 @@ export function openConfiguration(name: RepositoryName): Uri[] {
     return address !== undefined && repositoryKey(address) === repositoryKey(name);
   };
   const inFolders = workspaceFolders.flatMap(({ uri }) => configurationPaths.map((path) => Uri.joinPath(uri, path)));
-  const tabUris = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(urisOf));
+  const tabUris = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => urisOf(input)));
   const inTabs = tabUris.filter((uri) => isWithheld(fileAddressOf(uri)?.path ?? ''));
   return [...inFolders, ...(workspaceFile === undefined ? [] : [workspaceFile]), ...inTabs].filter(isOf);
 }
@@ -62,14 +54,6 @@ export function shownAddress(name?: RepositoryName): FileAddress | undefined {
 export function isShown(uri: Uri): boolean {
   const wanted = uri.toString();
   return window.tabGroups.all.some(({ tabs }) =>
-    tabs.some((tab) => urisOf(tab).some((one) => one.toString() === wanted)),
+    tabs.some(({ input }) => urisOf(input).some((one) => one.toString() === wanted)),
   );
-}
-
-/** The files that a tab shows: two for a comparison. */
-export function urisOf({ input }: Tab): Uri[] {
-  if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook) {
-    return [input.uri];
-  }
-  return input instanceof TabInputTextDiff ? [input.original, input.modified] : [];
 }

@@ -4,7 +4,8 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
-import { isShown, urisOf } from './inUse.ts';
+import { urisOf } from '../../kit/tabs.ts';
+import { isShown } from './inUse.ts';
 
 /** Says once for each opened file why its pointer of Git LFS is shown and not its content. */
 export class LfsPointers extends Lifetime {
@@ -14,7 +15,9 @@ export class LfsPointers extends Lifetime {
   constructor() {
     super();
     this.add(
-      window.tabGroups.onDidChangeTabs(({ opened }) => opened.flatMap(urisOf).forEach((uri) => this.#tell(uri))),
+      window.tabGroups.onDidChangeTabs(({ opened }) =>
+        opened.flatMap(({ input }) => urisOf(input)).forEach((uri) => this.#tell(uri)),
+      ),
     );
   }
 

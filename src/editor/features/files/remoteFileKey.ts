@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
-import { urisOf } from './inUse.ts';
+import { urisOf } from '../../kit/tabs.ts';
 
 /** Sets `sourcehost.remoteFile` for the active editor; `resourceScheme` also follows the selection of the Explorer. */
 export class RemoteFileKey extends Lifetime {
@@ -19,5 +19,5 @@ export class RemoteFileKey extends Lifetime {
 
 function isRemote(): boolean {
   const { activeTab } = window.tabGroups.activeTabGroup;
-  return activeTab !== undefined && urisOf(activeTab).some(({ scheme }) => scheme === fileScheme);
+  return urisOf(activeTab?.input).some(({ scheme }) => scheme === fileScheme);
 }

@@ -11,10 +11,9 @@ import {
   type AnyCommand,
   type Ask,
   type Asks,
-  type Declaration,
+  type Command,
   type Invocation,
   type Arguments,
-  type MoreQuestions,
 } from '../command.ts';
 import type { ActiveTarget } from './places.ts';
 import { hostFields, repositoryFields } from './target.ts';
@@ -127,14 +126,9 @@ export function repositoryAt(find: () => RepositoryName | undefined): Repository
 /** Ends the description of a command whose operation some hosts lack. */
 export const needsOperation = 'It needs a host with this operation; otherwise it rejects with the kind `unsupported`.';
 
-interface On<F extends Fields, R, At> extends Declaration {
-  readonly fields: F;
-  readonly ask?: Asks<F>;
+interface On<F extends Fields, R, At> extends Omit<Command<F>, 'write' | 'run'> {
   /** How a user is asked for the repository, before the other questions. Without it the active one is taken. */
   readonly repository?: RepositoryAsks;
-  readonly more?: MoreQuestions<keyof F & string>;
-  /** The fields that answer the question of `run` itself; empty: none does. Undefined: `run` asks the user nothing. */
-  readonly runAsks?: readonly string[];
   /** The title of the questions, with the name of the repository: `Archive alice/website`. */
   readonly title?: (repository: string) => string;
   /** Opens a document for the user to fill in, in place of questions. */

@@ -2,6 +2,7 @@ import { commands } from 'vscode';
 import type { Fields } from '../../../api/contract/field.ts';
 import { isFailure, toFailure, wrongValue, type Failure } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { createInvocation, type AnyCommand, type Invocation, type Places } from '../command.ts';
 import { explain } from '../messages/explain.ts';
 import type { Failures } from '../messages/failures.ts';
@@ -11,7 +12,7 @@ import { ArgumentQuestions, missingFields } from './argumentQuestions.ts';
 import type { CommandRunner, CommandTable } from './register.ts';
 import { atRepository } from './declare.ts';
 import { signedInPlaces } from './places.ts';
-import { observePlaces } from './subject.ts';
+import { subjectOf } from './subject.ts';
 import { readCall, type Call } from './target.ts';
 
 /** Ends the id of a command that only has another title in a menu: `issue.closeOnRow` runs `issue.close`. */
@@ -49,7 +50,17 @@ interface InvokedCommand {
 async function invoke(invoked: InvokedCommand): Promise<unknown> {
   const { id, title, command, rawArgs, again, failures, delay } = invoked;
   const { needsAccount = false } = command;
-  const { places, subject } = observePlaces(needsAccount ? signedInPlaces(invoked.places) : invoked.places);
+  const found = needsAccount ? signedInPlaces(invoked.places) : invoked.places;
+  // The message of a failure names the repository.
+  let at: RepositoryName | undefined;
+  const places: Places = {
+    ...found,
+    repository: async (...named) => {
+      const repository = await found.repository(...named);
+      at = repository.name;
+      return repository;
+    },
+  };
   const args: Record<string, unknown> = {};
   let call: Call = { origin: 'code', args: {} };
   try {
@@ -85,7 +96,7 @@ async function invoke(invoked: InvokedCommand): Promise<unknown> {
     if (call.origin === 'code') throw readable(failure);
     if (!isFailure(failure, 'cancelled')) {
       failures.show(failure, {
-        task: failedCommand(title, subject(id, args)),
+        task: failedCommand(title, subjectOf(id, args, at)),
         ...(failure.reason === 'maybeCreated' || isFailure(failure, 'unreachable', 'timeout', 'broken', 'throttled')
           ? { retry: (options) => invoke(options === undefined ? invoked : { ...invoked, again: args }) }
           : {}),

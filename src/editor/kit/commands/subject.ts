@@ -1,5 +1,5 @@
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
-import type { Arguments, Places } from '../command.ts';
+import type { Arguments } from '../command.ts';
 import { namedIn } from '../messages/tasks.ts';
 
 /** The arguments that name what a command acts on, the most precise one first. */
@@ -20,29 +20,10 @@ const names = [
   'enterprise',
 ] as const;
 
-interface ObservedPlaces {
-  readonly places: Places;
-  /** What the command `id` acts on: `“#12” of alice/demo`. Undefined if nothing of it is known. */
-  readonly subject: (id: string, args: Arguments) => string | undefined;
-}
-
-/** Notes the repository that a command finds in `places`, so that the message of its failure can name it. */
-export function observePlaces(places: Places): ObservedPlaces {
-  let repository: RepositoryName | undefined;
-  return {
-    places: {
-      ...places,
-      repository: async (...args) => {
-        const at = await places.repository(...args);
-        repository = at.name;
-        return at;
-      },
-    },
-    subject: (id, args) => {
-      const argument = typeof args.repository === 'string' ? args.repository : undefined;
-      return namedIn(nameIn(id, args), repository === undefined ? argument : fullName(repository));
-    },
-  };
+/** What the command `id` acts on: `“#12” of alice/demo`. Undefined if nothing of it is known. `at`: what it found. */
+export function subjectOf(id: string, args: Arguments, at: RepositoryName | undefined): string | undefined {
+  const argument = typeof args.repository === 'string' ? args.repository : undefined;
+  return namedIn(nameIn(id, args), at === undefined ? argument : fullName(at));
 }
 
 function nameIn(id: string, args: Arguments): string | undefined {

@@ -13,18 +13,13 @@ export function memberRoleLabel(member: Pick<Collaborator, 'role_name' | 'role_n
   return roleNameOf(member, env.language);
 }
 
-export function accessLabel(access: MemberAccess | undefined): string | undefined {
-  switch (access) {
-    case 'admin':
-      return l10n.t('can administer');
-    case 'push':
-      return l10n.t('can push');
-    case 'pull':
-      return l10n.t('can read');
-    case undefined:
-      return undefined;
-  }
-}
+const accessLabels: Readonly<Record<MemberAccess, () => string>> = {
+  admin: () => l10n.t('can administer'),
+  push: () => l10n.t('can push'),
+  pull: () => l10n.t('can read'),
+};
+
+export const accessLabel = (access: MemberAccess | undefined): string | undefined => access && accessLabels[access]();
 
 /** A permission of an answer: one of the described ones, or the name of a custom role; undefined for a number. */
 export function permissionLabel(permission: string | undefined): string | undefined {

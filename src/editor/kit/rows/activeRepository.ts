@@ -1,13 +1,4 @@
-import {
-  TabInputCustom,
-  TabInputNotebook,
-  TabInputText,
-  TabInputTextDiff,
-  window,
-  workspace,
-  type Memento,
-  type Uri,
-} from 'vscode';
+import { window, workspace, type Memento, type Uri } from 'vscode';
 import { Emitter } from '../../../core/emitter.ts';
 import { readStored } from '../../../core/storage.ts';
 import {
@@ -28,40 +19,35 @@ import {
 import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Git } from '../git.ts';
+import { urisOf } from '../tabs.ts';
 import { Lifetime } from '../lifetime.ts';
 
 const lockedKey = 'activeRepository.locked';
 const chosenKey = 'activeRepository.chosen';
 
+interface ActiveRepositoryParts {
+  readonly git: Git;
+  readonly connections: Connections;
+  /** The storage of the workspace. */
+  readonly memory: Memento;
+  /** The storage of this window, which holds the lock. */
+  readonly windowMemory: WindowMemory;
+  /** False for a repository of an account that is signed out. */
+  readonly isOffered: (repository: RepositoryAt) => boolean;
+}
+
 /** The active repository: the locked one, else of the active editor, else of an open folder, else chosen in a view. */
 export class ActiveRepository extends Lifetime {
-  readonly #git: Git;
-  readonly #connections: Connections;
-  readonly #memory: Memento;
-  readonly #windowMemory: WindowMemory;
-  readonly #isOffered: (repository: RepositoryAt) => boolean;
+  readonly #parts: ActiveRepositoryParts;
   readonly #changed = this.add(new Emitter<void>());
   #editor: RepositoryAt | undefined;
   #current: RepositoryAt | undefined;
   #account: string | undefined;
 
-  /**
-   * `memory` is the storage of the workspace, `windowMemory` that of this window, which holds the lock.
-   * `isOffered`: false for a repository of an account that is signed out.
-   */
-  constructor(
-    git: Git,
-    connections: Connections,
-    memory: Memento,
-    windowMemory: WindowMemory,
-    isOffered: (repository: RepositoryAt) => boolean,
-  ) {
+  constructor(parts: ActiveRepositoryParts) {
     super();
-    this.#isOffered = isOffered;
-    this.#git = git;
-    this.#connections = connections;
-    this.#memory = memory;
-    this.#windowMemory = windowMemory;
+    this.#parts = parts;
+    const { git, connections } = parts;
     const update = (): void => this.#update();
     for (const happens of [
       window.tabGroups.onDidChangeTabs,
@@ -99,18 +85,18 @@ export class ActiveRepository extends Lifetime {
 
   /** The locked repository; undefined if the active repository follows the editor. */
   get locked(): RepositoryAt | undefined {
-    return this.#stored(this.#windowMemory.get(lockedKey));
+    return this.#stored(this.#parts.windowMemory.get(lockedKey));
   }
 
   /** Makes `repository` active, unless an editor or a folder selects another repository. */
   async choose(repository: RepositoryAt): Promise<void> {
-    await this.#memory.update(chosenKey, repository);
+    await this.#parts.memory.update(chosenKey, repository);
     this.#update();
   }
 
   /** Keeps `repository` active in this window, whatever is opened; undefined follows the editor again. */
   async lock(repository: RepositoryAt | undefined): Promise<void> {
-    await this.#windowMemory.update(lockedKey, repository);
+    await this.#parts.windowMemory.update(lockedKey, repository);
     this.#update();
     // Fires always, because the views also show the lock.
     this.#changed.fire();
@@ -119,7 +105,7 @@ export class ActiveRepository extends Lifetime {
   /** `to` takes the place of `from` where it is locked or chosen. */
   async rename(from: RepositoryName, to: RepositoryName): Promise<void> {
     const { locked } = this;
-    const chosen = this.#stored(this.#memory.get(chosenKey));
+    const chosen = this.#stored(this.#parts.memory.get(chosenKey));
     const isOld = (one: RepositoryAt): boolean => repositoryKey(one.name) === repositoryKey(from);
     if (chosen !== undefined && isOld(chosen)) await this.choose({ ...chosen, name: to });
     if (locked !== undefined && isOld(locked)) await this.lock({ ...locked, name: to });
@@ -147,15 +133,15 @@ export class ActiveRepository extends Lifetime {
   of(uri: Uri): RepositoryAt | undefined {
     const { host, owner, repo } = this.#addressOf(uri) ?? {};
     if (host === undefined || owner === undefined || repo === undefined) return undefined;
-    if (this.#connections.host(host) === undefined) return undefined;
+    if (this.#parts.connections.host(host) === undefined) return undefined;
     return { name: { host, owner, repo }, account: undefined };
   }
 
   /** A stored repository; undefined if its host is not configured or its account not signed in. */
   #stored(value: unknown): RepositoryAt | undefined {
     const stored = readStored(StoredRepositoryAt, value);
-    if (stored === undefined || this.#connections.host(stored.name.host) === undefined) return undefined;
-    return this.#isOffered(stored) ? stored : undefined;
+    if (stored === undefined || this.#parts.connections.host(stored.name.host) === undefined) return undefined;
+    return this.#parts.isOffered(stored) ? stored : undefined;
   }
 
   #addressOf(uri: Uri): RepositoryAt['name'] | undefined {
@@ -165,13 +151,13 @@ export class ActiveRepository extends Lifetime {
     } catch {
       return undefined;
     }
-    const local = this.#git.at(uri);
-    return local && repositoryOfRemotes(local.remotes, local.upstream, this.#connections.hosts());
+    const local = this.#parts.git.at(uri);
+    return local && repositoryOfRemotes(local.remotes, local.upstream, this.#parts.connections.hosts());
   }
 
   #update(): void {
     const tab = window.tabGroups.activeTabGroup.activeTab;
-    const uri = tab === undefined ? undefined : uriOf(tab.input);
+    const uri = urisOf(tab?.input).at(-1);
     // An editor without a repository, such as an output or a settings page, changes nothing.
     if (tab === undefined) this.#editor = undefined;
     else if (uri !== undefined) this.#editor = this.of(uri) ?? this.#editor;
@@ -179,7 +165,7 @@ export class ActiveRepository extends Lifetime {
       locked: this.locked,
       editor: this.#editor,
       folders: this.folders(),
-      chosen: this.#stored(this.#memory.get(chosenKey)),
+      chosen: this.#stored(this.#parts.memory.get(chosenKey)),
     });
     // Files and folders have no account. The account is kept while the repository stays the same.
     if (!sameRepository(active, this.#current)) this.#account = undefined;
@@ -189,11 +175,4 @@ export class ActiveRepository extends Lifetime {
     this.#current = current;
     if (!same) this.#changed.fire();
   }
-}
-
-function uriOf(input: unknown): Uri | undefined {
-  if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook) {
-    return input.uri;
-  }
-  return input instanceof TabInputTextDiff ? input.modified : undefined;
 }
