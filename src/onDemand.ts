@@ -16,7 +16,7 @@ export { recordCommands } from './editor/documents/commands/record.ts';
 export { createRecordDocuments } from './editor/documents/recordDocuments.ts';
 export { blameCommands } from './editor/features/blame/blameCommands.ts';
 export { BlameView } from './editor/features/blame/blameView.ts';
-export { RowRuns } from './editor/kit/rows/rowRuns.ts';
+export { RowRuns } from './editor/kit/rows/runTexts.ts';
 export { CiStatus } from './editor/features/runs/ciStatus.ts';
 export { branchesOf } from './editor/features/branches/branchRows.ts';
 export { branchTable } from './editor/features/branches/commandTable.ts';

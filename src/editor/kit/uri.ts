@@ -14,7 +14,7 @@ import {
   type RecordAddress,
   type RepositoryName,
 } from '../../domain/hosts/address.ts';
-import { namedIn } from './messages/tasks.ts';
+import { namedIn } from './messages/explain.ts';
 
 /** The address of a remote file or folder; undefined for other addresses and for malformed ones. */
 export function fileAddressOf(uri: Uri | undefined): FileAddress | undefined {

@@ -12,9 +12,8 @@ import {
   RepositoryFilter,
   repositoryLine,
 } from '../../domain/issues/queries.ts';
-import type { Filters } from '../kit/rows/filters.ts';
+import { milestonesList, type Filters } from '../kit/rows/filters.ts';
 import { organizationsList, ownRepositoriesList } from './accountRows.ts';
-import { milestonesList } from '../kit/rows/filteredLists.ts';
 import { organizationList } from '../features/organizations/organizationRows.ts';
 import { command, only, type Invocation } from '../kit/command.ts';
 import { Prompt } from '../kit/prompts/prompt.ts';

@@ -22,7 +22,7 @@ import {
   pullRequestsList,
   runsList,
   usualQuery,
-} from '../kit/rows/filteredLists.ts';
+} from '../kit/rows/filters.ts';
 import { filesList, type FilesLayout } from '../kit/rows/changes/filesLayout.ts';
 import type { IssuesSource } from '../features/issues/issueRows.ts';
 import type { PullRequestsSource, PullRequestViewState } from '../features/pullRequests/pullRequestRows.ts';

@@ -22,8 +22,8 @@ import {
   type PullRequestViewState,
 } from '../../../src/editor/features/pullRequests/pullRequestRows.ts';
 import { FilesLayout } from '../../../src/editor/kit/rows/changes/filesLayout.ts';
-import { pullRequestsList } from '../../../src/editor/kit/rows/filteredLists.ts';
-import { RowRuns } from '../../../src/editor/kit/rows/rowRuns.ts';
+import { pullRequestsList } from '../../../src/editor/kit/rows/filters.ts';
+import { RowRuns } from '../../../src/editor/kit/rows/runTexts.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { itemOf, tooltipOf } from '../../../src/editor/kit/tree/item.ts';
 import { within } from '../../budgets.ts';

@@ -10,7 +10,7 @@ import { CiStatus } from '../../../src/editor/features/runs/ciStatus.ts';
 import { commitsOf } from '../../../src/editor/kit/rows/changes/commitRows.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
-import { RowRuns } from '../../../src/editor/kit/rows/rowRuns.ts';
+import { RowRuns } from '../../../src/editor/kit/rows/runTexts.ts';
 import type { ShownRef } from '../../../src/editor/kit/rows/shownRef.ts';
 import { itemOf, tooltipOf } from '../../../src/editor/kit/tree/item.ts';
 import { InboxTime } from '../../kit/inboxClock.ts';

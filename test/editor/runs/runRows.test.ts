@@ -5,7 +5,7 @@ import { Runs } from '../../../src/domain/runs/runs.ts';
 import { windowClock } from '../../../src/editor/features/runs/runEnds.ts';
 import { runsOf, type RunsSource } from '../../../src/editor/features/runs/runRows.ts';
 import type { RunTools } from '../../../src/editor/features/runs/runTools.ts';
-import { runsList } from '../../../src/editor/kit/rows/filteredLists.ts';
+import { runsList } from '../../../src/editor/kit/rows/filters.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { Looking, Sidebar } from '../sidebar/sidebar.ts';
 

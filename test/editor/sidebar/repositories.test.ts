@@ -3,7 +3,7 @@ import { accountsOf, organizationsList, ownRepositoriesList } from '../../../src
 import { silent as silentLog } from '../../../src/core/log.ts';
 import { OwnRights } from '../../../src/editor/kit/rows/ownRights.ts';
 import { organizationList } from '../../../src/editor/features/organizations/organizationRows.ts';
-import { issuesList } from '../../../src/editor/kit/rows/filteredLists.ts';
+import { issuesList } from '../../../src/editor/kit/rows/filters.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { budget, within } from '../../budgets.ts';
 import { Looking, memento, Sidebar } from './sidebar.ts';

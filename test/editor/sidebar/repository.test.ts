@@ -3,7 +3,7 @@ import { commands, TreeItemCollapsibleState } from 'vscode';
 import type { Counts } from '../../../src/api/contract/reply.ts';
 import { branchesOf } from '../../../src/editor/features/branches/branchRows.ts';
 import { collaboratorsOf } from '../../../src/editor/features/members/memberRows.ts';
-import { issuesList, milestonesList } from '../../../src/editor/kit/rows/filteredLists.ts';
+import { issuesList, milestonesList } from '../../../src/editor/kit/rows/filters.ts';
 import { issuesOf, type IssuesSource } from '../../../src/editor/features/issues/issueRows.ts';
 import { milestonesOf } from '../../../src/editor/features/milestones/milestoneRows.ts';
 import { releasesOf } from '../../../src/editor/features/releases/releaseRows.ts';

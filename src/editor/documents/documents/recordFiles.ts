@@ -17,7 +17,7 @@ import type { Records } from '../../../domain/documents/sync/records.ts';
 import { noticeStat, type FormerTexts } from '../../kit/formerTexts.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
-import { notOpened } from '../../kit/messages/tasks.ts';
+import { notOpened } from '../../kit/messages/explain.ts';
 import type { Settings } from '../../kit/settings.ts';
 import { recordUri } from '../../kit/uri.ts';
 import type { RecordFileSystem } from './entry.ts';

@@ -9,7 +9,7 @@ import type { Changes } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { FormerTexts } from '../../kit/formerTexts.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
-import { notSaved } from '../../kit/messages/tasks.ts';
+import { notSaved } from '../../kit/messages/explain.ts';
 import { warn } from '../../kit/prompts/prompt.ts';
 import type { Settings } from '../../kit/settings.ts';
 import { hasId, openDocument } from './addresses.ts';

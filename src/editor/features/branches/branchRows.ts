@@ -7,7 +7,7 @@ import { branchNode } from '../../kit/rows/branchRow.ts';
 import { paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { apiName, denied, noteNames, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { context, group } from '../../kit/rows/group.ts';
-import type { RowRuns } from '../../kit/rows/rowRuns.ts';
+import type { RowRuns } from '../../kit/rows/runTexts.ts';
 
 /** The branches of a repository, the default branch first, and below them its rules. `onNoDefault`: called for a page without a default branch. */
 export function branchesOf(place: RepositoryPlace, onNoDefault: () => void, ci?: RowRuns): Children {

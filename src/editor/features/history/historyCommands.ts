@@ -8,7 +8,7 @@ import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import { isSha, shortSha } from '../../../domain/objects/gitSha.ts';
 import type { CiReports } from '../../../domain/runs/ciReports.ts';
 import { commitsOf } from '../../kit/rows/changes/commitRows.ts';
-import { RowRuns } from '../../kit/rows/rowRuns.ts';
+import { RowRuns } from '../../kit/rows/runTexts.ts';
 import { onRepository } from '../../kit/commands/declare.ts';
 import { activeEditorRef } from '../../kit/commands/activeEditor.ts';
 import type { HistoryView } from './historyView.ts';

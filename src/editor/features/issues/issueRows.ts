@@ -12,7 +12,7 @@ import { queryText, type NamedQuery } from '../../../domain/queries/queryLine.ts
 import { pullRequestsOfIssue } from '../../../domain/pullRequests/findPullRequest.ts';
 import { assigneesOf } from '../../../domain/documents/kinds/issue.ts';
 import { formatCount } from '../../kit/messages/format.ts';
-import { currentQuery } from '../../kit/rows/filteredLists.ts';
+import { currentQuery } from '../../kit/rows/filters.ts';
 import { deferred, emptyNode, fixed, grouped, paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { apiName, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { branchNode } from '../../kit/rows/branchRow.ts';

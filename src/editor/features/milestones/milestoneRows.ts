@@ -1,5 +1,4 @@
-import { milestoneFilter } from '../../kit/rows/filteredLists.ts';
-import type { Filters } from '../../kit/rows/filters.ts';
+import { milestoneFilter, type Filters } from '../../kit/rows/filters.ts';
 import { milestoneNode } from '../../kit/rows/milestoneRow.ts';
 import { apiName, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { paged, type Children } from '../../kit/tree/node.ts';

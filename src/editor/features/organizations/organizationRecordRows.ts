@@ -8,7 +8,7 @@ import { organizationIssuePages, organizationPullPages } from '../../../domain/i
 import { issueLine, type IssueQuery } from '../../../domain/issues/queries.ts';
 import { pullRequestLine, type PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { queryText } from '../../../domain/queries/queryLine.ts';
-import { currentPullRequestQuery, currentQuery, issuesList, pullRequestsList } from '../../kit/rows/filteredLists.ts';
+import { currentPullRequestQuery, currentQuery, issuesList, pullRequestsList } from '../../kit/rows/filters.ts';
 import { described } from '../../kit/rows/group.ts';
 import { issueNode } from '../../kit/rows/issueRow.ts';
 import { accountTarget, repositoryPlace, type AccountPlace, type RepositoryPlace } from '../../kit/rows/place.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { pullRequestFilters } from '../../../api/endpoints/optional/pullRequests.ts';
 import { pullRequestLine, type PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
-import { currentPullRequestQuery, pullRequestsList } from '../../kit/rows/filteredLists.ts';
+import { currentPullRequestQuery, pullRequestsList } from '../../kit/rows/filters.ts';
 import { queryCommands, type QueryParts } from '../../kit/rows/queryCommands.ts';
 import type { QueryPreset } from '../../kit/rows/queryPrompt.ts';
 

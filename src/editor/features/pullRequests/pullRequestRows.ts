@@ -8,12 +8,11 @@ import { pullRequestPages, type PullRequestSources } from '../../../domain/pullR
 import { pullRequestLine, type PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { isOn } from '../../../domain/pullRequests/stack.ts';
 import { queryOf, queryText, readQueries } from '../../../domain/queries/queryLine.ts';
-import { currentPullRequestQuery, filterSummary, usualQuery } from '../../kit/rows/filteredLists.ts';
-import type { Filters } from '../../kit/rows/filters.ts';
+import { currentPullRequestQuery, filterSummary, usualQuery, type Filters } from '../../kit/rows/filters.ts';
 import type { RepositoryPlace } from '../../kit/rows/place.ts';
 import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
 import { queryNode, type QueryRow } from '../../kit/rows/queryRow.ts';
-import type { RowRuns } from '../../kit/rows/rowRuns.ts';
+import type { RowRuns } from '../../kit/rows/runTexts.ts';
 import { deferred, lazyChildren, paged, portioned, type Children, type Node } from '../../kit/tree/node.ts';
 import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
 import { ownQueries } from './pullRequestFilterCommands.ts';

@@ -1,6 +1,6 @@
 import { FilePermission, FileType, l10n, type FileStat, type Uri } from 'vscode';
 import { fileSystemError } from '../../kit/messages/failures.ts';
-import { notOpened } from '../../kit/messages/tasks.ts';
+import { notOpened } from '../../kit/messages/explain.ts';
 import { ReadOnlyFiles } from '../../kit/readOnlyFiles.ts';
 import { fileSubject } from '../../kit/uri.ts';
 import type { LogFile, RunLogs } from './runLogs.ts';

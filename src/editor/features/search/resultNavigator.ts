@@ -3,7 +3,7 @@ import { ContextKey } from '../../kit/contextKey.ts';
 import type { FileAddress } from '../../../domain/hosts/address.ts';
 import type { TextRange } from '../../../domain/search/textQuery.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
-import { notOpened } from '../../kit/messages/tasks.ts';
+import { notOpened } from '../../kit/messages/explain.ts';
 import { fileSubject, fileUri } from '../../kit/uri.ts';
 import { openMatch, type ResultOpening } from './opening.ts';
 import { nextPlace, type Place } from './rows.ts';

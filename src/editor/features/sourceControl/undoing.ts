@@ -3,7 +3,7 @@ import { Failure } from '../../../core/errors.ts';
 import type { Undo } from '../../../domain/sourceControl/drafts/drafts.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
-import { failedCommand } from '../../kit/messages/tasks.ts';
+import { failedCommand } from '../../kit/messages/explain.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 
 /** Changes that stay restorable. */

@@ -9,7 +9,7 @@ import type { Bytes } from '../../../domain/objects/blobs.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
-import { notOpened } from '../../kit/messages/tasks.ts';
+import { notOpened } from '../../kit/messages/explain.ts';
 import type { FormerTexts } from '../../kit/formerTexts.ts';
 import type { Services } from '../../services/services.ts';
 import type { RepositoryTrust } from '../../kit/repositoryTrust.ts';

@@ -11,7 +11,7 @@ import { askFrom, askOne, askOptionalText, askRefName } from '../../kit/commands
 import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { askWildcard } from '../../kit/commands/preview.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
-import { askBase } from '../../kit/commands/askBase.ts';
+import { askBase } from '../../kit/commands/refChoices.ts';
 
 const level = oneOf(0, 30, 40);
 

@@ -4,10 +4,9 @@ import { isFailure, toFailure, wrongValue, type Failure } from '../../../core/er
 import { requires } from '../../../core/requirement.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { createInvocation, type AnyCommand, type Invocation, type Places } from '../command.ts';
-import { explain } from '../messages/explain.ts';
+import { explain, failedCommand } from '../messages/explain.ts';
 import type { Failures } from '../messages/failures.ts';
 import type { RequestDelay } from '../messages/progress.ts';
-import { failedCommand } from '../messages/tasks.ts';
 import { ArgumentQuestions, missingFields } from './argumentQuestions.ts';
 import type { CommandRunner, CommandTable } from './register.ts';
 import { atRepository } from './declare.ts';

@@ -1,6 +1,6 @@
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Arguments } from '../command.ts';
-import { namedIn } from '../messages/tasks.ts';
+import { namedIn } from '../messages/explain.ts';
 
 /** The arguments that name what a command acts on, the most precise one first. */
 const names = [

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Failure, FailureKind } from '../../../core/errors.ts';
 import { failureTexts, type FailureReason } from '../../../core/failureReason.ts';
 import { requirementTexts } from '../../../core/requirement.ts';
-import { shownText } from '../../../core/text.ts';
+import { oneLine, shownText } from '../../../core/text.ts';
 
 /**
  * The problem and its solution; `task` says first what failed, without a full stop. The editor shows it
@@ -71,4 +71,27 @@ function explainAnswer({ kind, account, about: [name] = [], retryAfter }: Failur
     return l10n.t('Not found. It may have been removed or renamed, or {0} has no access.', account);
   if (kind === 'conflict' && name !== undefined) return l10n.t('“{0}” already exists. Choose another name.', name);
   return answers[kind]();
+}
+
+// What failed, for the beginning of a message: `explain` and `Failures.show` take these texts.
+
+/** `“src/app.ts” of alice/demo`; only one of them if the other is undefined. */
+export function namedIn(name: string | undefined, repository: string | undefined): string | undefined {
+  const short = name === undefined ? undefined : oneLine(name, 100);
+  if (short === undefined || repository === undefined) return short === undefined ? repository : l10n.t('“{0}”', short);
+  return l10n.t('“{0}” of {1}', short, repository);
+}
+
+/** `Delete Branch failed for “fix” of alice/demo`. `title`: of the command. */
+export function failedCommand(title: string, subject: string | undefined): string {
+  const plain = title.replace(/…$/, '');
+  return subject === undefined ? l10n.t('{0} failed', plain) : l10n.t('{0} failed for {1}', plain, subject);
+}
+
+export function notSaved(subject: string): string {
+  return l10n.t('{0} was not saved', subject);
+}
+
+export function notOpened(subject: string): string {
+  return l10n.t('{0} could not be opened', subject);
 }

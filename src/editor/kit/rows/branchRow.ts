@@ -7,8 +7,7 @@ import type { Node, Tooltip } from '../tree/node.ts';
 import { branchDistance, distanceText } from './forkTexts.ts';
 import { context, described, offlineFlag } from './group.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
-import type { RowRuns } from './rowRuns.ts';
-import { ciFacts, ciText } from './runTexts.ts';
+import { ciFacts, ciText, type RowRuns } from './runTexts.ts';
 
 export function branchNode(place: RepositoryPlace, branch: Branch, ci?: RowRuns): Node {
   const isProtected = branch.protected === true;

@@ -9,8 +9,7 @@ import { formatAgo, formatAgoAt, formatCount } from '../messages/format.ts';
 import { conditionText, missingWords, pullRequestBranches, pullRequestState } from './pullRequestTexts.ts';
 import { context, described } from './group.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
-import type { RowRuns } from './rowRuns.ts';
-import { ciText } from './runTexts.ts';
+import { ciText, type RowRuns } from './runTexts.ts';
 import type { Children, Node, Row, Tooltip } from '../tree/node.ts';
 
 interface PullRequestRow {

@@ -1,12 +1,13 @@
 import { l10n } from 'vscode';
 import type { Run } from '../../../api/record/run.ts';
 import { visible } from '../../../core/text.ts';
-import type { CiReport } from '../../../domain/runs/ciReports.ts';
+import type { CiReport, CiReports } from '../../../domain/runs/ciReports.ts';
 import { durationOf } from '../../../domain/runs/jobs.ts';
 import { stateOf, type RunState } from '../../../domain/runs/runState.ts';
 import { formatAgo } from '../messages/format.ts';
 import type { Row } from '../tree/node.ts';
 import { described } from './group.ts';
+import type { RepositoryPlace } from './place.ts';
 
 const words: Readonly<Record<Exclude<RunState, 'unknown'>, () => string>> = {
   passed: () => l10n.t('passed'),
@@ -88,3 +89,37 @@ export const ciFacts = (reports: readonly CiReport[]): (readonly [name: string, 
     const { name, status, source, time } = ciParts(report);
     return [name, described(stateWord(status), ageText(report), source, formatAgo(time))];
   });
+
+const none = (): string | undefined => undefined;
+
+/** The runs that rows of branches, commits and pull requests tell of: read in the background when the rows are shown, with one request for all. */
+export class RowRuns {
+  readonly #place: RepositoryPlace;
+  readonly #load: () => Promise<CiReports>;
+  readonly #onRead: () => void;
+  readonly #branch: () => string | undefined;
+  #runs: readonly Run[] = [];
+
+  /** `branch`: undefined for the runs of all. */
+  constructor(place: RepositoryPlace, load: () => Promise<CiReports>, onRead: () => void, branch = none) {
+    [this.#place, this.#load, this.#onRead, this.#branch] = [place, load, onRead, branch];
+  }
+
+  get known(): readonly Run[] {
+    return this.#runs;
+  }
+
+  /** Never rejects: the rows are useful without. */
+  async read(signal: AbortSignal): Promise<void> {
+    const before = this.#runs;
+    this.#runs = await this.of(this.#branch(), signal);
+    if (this.#runs !== before && !signal.aborted) this.#onRead();
+  }
+
+  /** The runs of one branch, which those of all can lack. */
+  async of(branch: string | undefined, signal: AbortSignal): Promise<readonly Run[]> {
+    const read = async (): Promise<readonly Run[]> =>
+      await (await this.#load()).runs(this.#place, { branch }, { priority: 'background', signal });
+    return await read().catch(() => this.#runs);
+  }
+}

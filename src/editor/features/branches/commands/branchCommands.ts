@@ -7,7 +7,7 @@ import type { Changes } from '../../../kit/changes.ts';
 import { askFrom, askRefName, asTyped } from '../../../kit/commands/ask.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
-import { askBase } from '../../../kit/commands/askBase.ts';
+import { askBase } from '../../../kit/commands/refChoices.ts';
 import type { Pages } from '../../../pages/register.ts';
 
 export function branchCommands(changes: Changes, pages: Pages['pages'], repositories: RemoteRepositories) {

@@ -6,7 +6,7 @@ import { groupings, issueLine, type IssueQuery } from '../../../../domain/issues
 import { command } from '../../../kit/command.ts';
 import { titleWith } from '../../../kit/commands/questionTitle.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
-import { currentQuery, issuesList } from '../../../kit/rows/filteredLists.ts';
+import { currentQuery, issuesList } from '../../../kit/rows/filters.ts';
 import { queryCommands, type QueryParts } from '../../../kit/rows/queryCommands.ts';
 
 const ungrouped = 'none';

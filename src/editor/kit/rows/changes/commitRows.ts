@@ -12,8 +12,7 @@ import { repositoryTarget, webPage, type RepositoryPlace } from '../place.ts';
 import { emptyNode, fixed, lazyChildren, type Children, type Node } from '../../tree/node.ts';
 import { changedFileRow, statusText } from './changedFile.ts';
 import { described } from '../group.ts';
-import type { RowRuns } from '../rowRuns.ts';
-import { ciFacts, ciText } from '../runTexts.ts';
+import { ciFacts, ciText, type RowRuns } from '../runTexts.ts';
 import { shortSha } from '../../../../domain/objects/gitSha.ts';
 
 const perPage = 100;
