@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { delay } from '../core/async.ts';
 import { messageOf } from '../core/errors.ts';
-import type { Log } from '../core/log.ts';
+import { lineOf, type Log } from '../core/log.ts';
 import { oneLine } from '../core/text.ts';
 import { sharesDomain } from '../domain/hosts/gitAddress.ts';
 import type { Host } from '../domain/hosts/hosts.ts';
@@ -16,7 +16,6 @@ import { RunningCalls } from './runningCalls.ts';
 import { createServer, type ServedParts } from './server.ts';
 import { createServices } from './services.ts';
 import { serviceResources, serviceTools } from './serviceTools.ts';
-import { stderrLog } from './stderrLog.ts';
 import { takesToken, targetHost, tokenVariable } from './targetHost.ts';
 import { version } from './version.ts';
 
@@ -167,5 +166,17 @@ function serve({ call, resources, tools, mayChange, log, stop }: Serving): void 
 /** Of a message with another shape, the SDK lists all that is wrong with it. */
 const connectionError = (error: Error): string =>
   error.name.endsWith('ZodError') ? 'a message of the client is not of JSON-RPC' : oneLine(error.message, 500);
+
+/** Writes to the standard error output, which MCP clients show as the log of the server. */
+function stderrLog(): Log {
+  const write = (level: string, message: string): void => void process.stderr.write(`${level} ${lineOf(message)}\n`);
+  return {
+    trace: () => undefined,
+    debug: () => undefined,
+    info: (message) => write('info', message),
+    warn: (message) => write('warning', message),
+    error: (message) => write('error', message),
+  };
+}
 
 main();

@@ -6,9 +6,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { fullName } from '../domain/hosts/address.ts';
-import type { ToolPreview } from '../tools/kit/preview.ts';
 import { englishLines } from '../tools/kit/previewLines.ts';
-import type { Tool } from '../tools/kit/tool.ts';
+import type { Tool, ToolPreview } from '../tools/kit/tool.ts';
 import type { McpCall, Question } from './toolCaller.ts';
 
 const answerKey = 'agree';

@@ -1,19 +1,24 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
   type JSONObject,
+  type Prompt,
   type Tool as McpTool,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../core/text.ts';
 import type { JsonSchema } from '../tools/kit/schema.ts';
 import type { Tool } from '../tools/kit/tool.ts';
 import { discardDrafts } from '../tools/local/moves.ts';
-import { offerPrompts } from './prompts.ts';
 import { withProgress } from './progress.ts';
 import { answerIn, askDuring, askUser } from './question.ts';
-import { offerResources, type ResourceReader } from './resources.ts';
 import { isQuestion, type ToolCaller } from './toolCaller.ts';
 import { version } from './version.ts';
+import { messageOf } from '../core/errors.ts';
+import { mostCompletions, type TypedVariable } from '../tools/resources/completions.ts';
+import { resourceTemplates, type ToolResource } from '../tools/resources/resources.ts';
 
 export interface ServedParts {
   readonly call: ToolCaller;
@@ -85,7 +90,10 @@ export function describeTool({ name, title, description, effect, inputSchema, re
 
 /** The schema of structured results. All values are texts; without their types, the list costs a model less. */
 function outputSchema(required: readonly string[]): McpTool['outputSchema'] {
-  return { type: 'object', properties: { records: { type: 'array', items: { type: 'object', required: [...required] } } } };
+  return {
+    type: 'object',
+    properties: { records: { type: 'array', items: { type: 'object', required: [...required] } } },
+  };
 }
 
 /** Whether a client with these capabilities shows forms. One that names no mode does. */
@@ -105,4 +113,68 @@ function plainSchema({ properties, items, enum: values, required, ...rest }: Jso
       : { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, plainSchema(one)])) }),
     ...(required === undefined ? {} : { required: [...required] }),
   };
+}
+
+interface OfferedPrompt {
+  readonly prompt: Prompt;
+  readonly text: string;
+}
+
+const givenArguments = [
+  { name: 'repository', description: 'owner/repo' },
+  { name: 'request', description: 'What exactly, for example a number' },
+];
+
+/** Offers `skills`, each the text of a SKILL.md, as prompts that a user starts. */
+function offerPrompts({ server }: McpServer, skills: readonly string[]): void {
+  const offered = skills.map(promptOf);
+  server.registerCapabilities({ prompts: {} });
+  server.setRequestHandler('prompts/list', () => ({ prompts: offered.map(({ prompt }) => prompt) }));
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
+    const found = offered.find(({ prompt }) => prompt.name === name);
+    if (found === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt with this name.');
+    const values = givenArguments.flatMap((one) => given[one.name]?.trim() || []);
+    const text = [values.join(': '), found.text].filter((part) => part !== '').join('\n\n');
+    return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+  });
+}
+
+/** The description is for a user: without the words by which a model finds the skill. */
+function promptOf(skill: string): OfferedPrompt {
+  const [, name = '', found = '', text = ''] = /^---\nname: (.+)\ndescription: (.+)\n---\s+([^]*)$/.exec(skill) ?? [];
+  const [description] = found.split(' Use for ', 1);
+  const title = /^# (.*)/.exec(text)?.[1] ?? name;
+  return { prompt: { name, title, description, arguments: givenArguments }, text };
+}
+
+/** Reads the resources of `resourceTemplates`. */
+export interface ResourceReader {
+  /** @throws Error with a text for the client */
+  readonly read: (uri: string, signal: AbortSignal) => Promise<ToolResource>;
+  readonly complete: (variable: TypedVariable, signal: AbortSignal) => Promise<readonly string[]>;
+}
+
+/** Offers the resources of `reader` that `tools` allow. They are listed as templates only: a repository can have 100,000 files. */
+function offerResources({ server }: McpServer, reader: ResourceReader, tools: readonly Tool[]): void {
+  const templates = resourceTemplates(tools);
+  server.registerCapabilities({ resources: {}, completions: {} });
+  server.setRequestHandler('resources/list', () => ({ resources: [] }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const { signal } = context.mcpReq;
+    try {
+      return { contents: [{ uri, ...(await withProgress(context, () => reader.read(uri, signal))) }] };
+    } catch (error) {
+      throw new ResourceNotFoundError(uri, messageOf(error));
+    }
+  });
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }, { mcpReq }) => {
+    const isKnown = ref.type === 'ref/resource' && templates.some(({ uriTemplate }) => uriTemplate === ref.uri);
+    const values = isKnown
+      ? await reader.complete({ ...argument, known: context?.arguments ?? {} }, mcpReq.signal)
+      : [];
+    const [total, hasMore] = [values.length, values.length > mostCompletions];
+    return { completion: { values: values.slice(0, mostCompletions), total, hasMore } };
+  });
 }

@@ -6,14 +6,13 @@ import { oneLine } from '../core/text.ts';
 import { callTool, loggedFailure, previewTool, type ToolCallOptions } from '../tools/call.ts';
 import { completions } from '../tools/resources/completions.ts';
 import { toolFailureText } from '../tools/failureText.ts';
-import type { AgreeablePreview } from '../tools/kit/preview.ts';
-import type { ToolServices } from '../tools/kit/services.ts';
-import type { Tool } from '../tools/kit/tool.ts';
+import type { ToolServices } from '../tools/kit/place.ts';
+import type { AgreeablePreview, Tool } from '../tools/kit/tool.ts';
 import { readResource, toolOfResource } from '../tools/resources/resources.ts';
 import { toolTable } from '../tools/table.ts';
 import { hints, howToAllow, outside, refusals } from './agentTexts.ts';
 import { questionTexts } from './question.ts';
-import type { ResourceReader } from './resources.ts';
+import type { ResourceReader } from './server.ts';
 import { textResult, toolResult, type McpCall, type Reply, type ToolCaller } from './toolCaller.ts';
 
 interface PendingCall {

@@ -33,7 +33,7 @@ import { createStorage } from '../net/disk/storage.ts';
 import { createEditorFetch } from '../net/http/editorFetch.ts';
 import { TimeLimit } from '../net/timeLimit.ts';
 import { allowList } from '../tools/kit/allowList.ts';
-import type { ToolServices } from '../tools/kit/services.ts';
+import type { ToolServices } from '../tools/kit/place.ts';
 import { howToAllow } from './agentTexts.ts';
 import { hostConnections, type HostConnections } from './hostConnections.ts';
 import { passwordOrigins } from './targetHost.ts';

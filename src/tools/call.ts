@@ -1,13 +1,10 @@
 import { cancelled, Failure, toFailure, wrongValue } from '../core/errors.ts';
 import { requires } from '../core/requirement.ts';
 import { isObject, oneLine } from '../core/text.ts';
-import { parseCursor } from './kit/cursor.ts';
-import { cutOutput, type ToolOutput, type ToolResult } from './kit/output.ts';
-import { agreeable, callKey, type AgreeablePreview } from './kit/preview.ts';
-import { repositoryOf } from './kit/place.ts';
+import { cutOutput, parseCursor, type ToolOutput, type ToolResult } from './kit/output.ts';
+import { repositoryOf, type ToolServices } from './kit/place.ts';
 import { englishLines } from './kit/previewLines.ts';
-import type { ToolServices } from './kit/services.ts';
-import type { Tool } from './kit/tool.ts';
+import { agreeable, callKey, type AgreeablePreview, type Tool } from './kit/tool.ts';
 
 export interface ToolCallOptions {
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ import { PullRequests } from '../../src/domain/pullRequests/pullRequests.ts';
 import { RunList } from '../../src/domain/runs/runList.ts';
 import { Runs } from '../../src/domain/runs/runs.ts';
 import type { AllowedRepository } from '../../src/tools/kit/allowList.ts';
-import type { ToolServices } from '../../src/tools/kit/services.ts';
+import type { ToolServices } from '../../src/tools/kit/place.ts';
 import { toolTable } from '../../src/tools/table.ts';
 import type { Tool } from '../../src/tools/kit/tool.ts';
 import { memoryStorage } from './memoryStorage.ts';

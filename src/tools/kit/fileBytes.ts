@@ -1,8 +1,7 @@
 import { Failure } from '../../core/errors.ts';
 import type { ReadOptions } from '../../domain/repositories/readWithConfirmation.ts';
 import { readableTree } from '../../domain/sourceControl/workingTree/readableTree.ts';
-import type { ToolFiles } from './place.ts';
-import { inBackground } from './services.ts';
+import { inBackground, type ToolFiles } from './place.ts';
 
 const largestToolFile = 10 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { rightToLeft } from '../../core/text.ts';
 import { askedDiff, askedLines, quotedName } from './fence.ts';
-import { added, type FieldChange, type ToolPreview } from './preview.ts';
+import { added, type FieldChange, type ToolPreview } from './tool.ts';
 import { englishWords, type PreviewWords } from './previewWords.ts';
 
 /** A preview as lines, in the order in which they are read. No value can look like another field. */

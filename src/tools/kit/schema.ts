@@ -1,5 +1,4 @@
 import type { Field, Fields } from '../../api/contract/field.ts';
-import { isDescribed } from './inputs.ts';
 
 export interface JsonSchema {
   readonly type: 'object' | 'string' | 'integer' | 'boolean' | 'array';
@@ -13,6 +12,9 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
 }
+
+/** Whether a model is told of the input `name`. `host` is accepted only: `repository` can begin with it. */
+export const isDescribed = (name: string): boolean => name !== 'host';
 
 /** The JSON Schema of the inputs of a tool. `texts`: the descriptions. A model reads all of it, so it is short. */
 export function inputSchema(fields: Fields, texts: Readonly<Record<string, string | undefined>>): JsonSchema {

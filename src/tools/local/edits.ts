@@ -5,17 +5,19 @@ import { requires } from '../../core/requirement.ts';
 import type { Change } from '../../domain/sourceControl/drafts/draft.ts';
 import { decodePart, encodingOf } from '../../domain/text/encoding.ts';
 import { fileDiff, type FileVersion } from '../kit/diff.ts';
-import { draftedFile } from '../kit/draftDiff.ts';
+import { createParentFolders, draftedFile, restorable } from '../kit/drafts.ts';
 import { quotedName } from '../kit/fence.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
-import { filePath, refFields } from '../kit/inputs.ts';
 import type { ToolOutput } from '../kit/output.ts';
-import { createParentFolders } from '../kit/parentFolders.ts';
-import { openBranch, refuseConfiguration, type RefInput, type ToolCheckout } from '../kit/place.ts';
-import type { ToolPreview } from '../kit/preview.ts';
-import { restorable } from '../kit/restorable.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
-import { localTool } from '../kit/tool.ts';
+import {
+  inBackground,
+  openBranch,
+  refuseConfiguration,
+  type RefInput,
+  type ToolCheckout,
+  type ToolServices,
+} from '../kit/place.ts';
+import { filePath, localTool, refFields, type ToolPreview } from '../kit/tool.ts';
 
 interface FileEdit {
   readonly opened: ToolCheckout;

@@ -3,15 +3,17 @@ import { pathsBelow } from '../../domain/sourceControl/commit/commitSelection.ts
 import type { Change } from '../../domain/sourceControl/drafts/draft.ts';
 import { draftChanged } from '../../domain/sourceControl/drafts/drafts.ts';
 import type { WorkingTree } from '../../domain/sourceControl/workingTree/workingTree.ts';
-import { draftDiff } from '../kit/draftDiff.ts';
+import { createParentFolders, draftDiff, restorable } from '../kit/drafts.ts';
 import { quotedName } from '../kit/fence.ts';
-import { filePath, filePaths, refFields } from '../kit/inputs.ts';
-import { createParentFolders } from '../kit/parentFolders.ts';
-import { demandNoConfiguration, openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
-import type { FieldChange, ToolPreview } from '../kit/preview.ts';
-import { restorable } from '../kit/restorable.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
-import { localTool } from '../kit/tool.ts';
+import {
+  demandNoConfiguration,
+  inBackground,
+  openBranch,
+  refuseConfiguration,
+  type ToolCheckout,
+  type ToolServices,
+} from '../kit/place.ts';
+import { filePath, filePaths, localTool, refFields, type FieldChange, type ToolPreview } from '../kit/tool.ts';
 
 const moveFields = { ...refFields, path: filePath, to: filePath };
 export const moveFile = localTool({

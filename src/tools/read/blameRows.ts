@@ -9,8 +9,7 @@ import {
 import { subjectOf } from '../../domain/history/commitMessage.ts';
 import { decodeText, type TextEncoding } from '../../domain/text/encoding.ts';
 import { asTool } from '../kit/fileBytes.ts';
-import type { ToolFiles } from '../kit/place.ts';
-import type { ToolServices } from '../kit/services.ts';
+import type { ToolFiles, ToolServices } from '../kit/place.ts';
 
 interface ReadText {
   readonly path: string;

@@ -3,10 +3,8 @@ import type { CommittedChange, HistoryCommit } from '../../domain/git/gitHistory
 import { fetchCommits } from '../../domain/repositories/refComparison.ts';
 import { isAt } from '../../domain/sourceControl/commit/commitSelection.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
-import { parseCursor } from '../kit/cursor.ts';
-import { gather, type ToolOutput } from '../kit/output.ts';
-import { namedBy, openCommit, type ToolFiles } from '../kit/place.ts';
-import type { ToolServices } from '../kit/services.ts';
+import { gather, parseCursor, type ToolOutput } from '../kit/output.ts';
+import { namedBy, openCommit, type ToolFiles, type ToolServices } from '../kit/place.ts';
 import { refDiffs } from './versions.ts';
 
 interface CommitInput {

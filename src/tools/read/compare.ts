@@ -5,11 +5,9 @@ import { isSha } from '../../domain/objects/gitSha.ts';
 import { changedMode, compare, TooManyRequests, type Difference } from '../../domain/repositories/compare.ts';
 import { fetchCommits } from '../../domain/repositories/refComparison.ts';
 import { quotedName } from '../kit/fence.ts';
-import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
 import { gather, type ToolOutput } from '../kit/output.ts';
-import { namedBy, openFiles, type ToolFiles } from '../kit/place.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
-import { readTool } from '../kit/tool.ts';
+import { inBackground, namedBy, openFiles, type ToolFiles, type ToolServices } from '../kit/place.ts';
+import { cursorFields, folderPath, placeFields, readTool } from '../kit/tool.ts';
 import { refDiff, refDiffs } from './versions.ts';
 import { commitChanges } from './commitChanges.ts';
 

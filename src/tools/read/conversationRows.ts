@@ -1,7 +1,7 @@
 import { oneLine } from '../../core/text.ts';
 import type { Comment, ConversationPlace, Discussion } from '../../domain/conversation/conversation.ts';
 import { indented } from '../kit/fence.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
+import { inBackground, type ToolServices } from '../kit/place.ts';
 
 /** The comments of an issue or pull request, the oldest first, replies below their root. Requested when consumed. */
 export async function* conversationLines(

@@ -1,8 +1,7 @@
-import { draftDiff } from '../kit/draftDiff.ts';
-import { cursorFields, refFields } from '../kit/inputs.ts';
+import { draftDiff } from '../kit/drafts.ts';
 import { gather } from '../kit/output.ts';
 import { openFiles, type ToolCheckout } from '../kit/place.ts';
-import { readTool } from '../kit/tool.ts';
+import { cursorFields, readTool, refFields } from '../kit/tool.ts';
 
 export const showDrafts = readTool({
   name: 'sourcehost_show_drafts',

@@ -7,11 +7,9 @@ import { endingOf, splitLines } from '../../domain/text/lines.ts';
 import { readableTree, type ReadableTree } from '../../domain/sourceControl/workingTree/readableTree.ts';
 import { quotedName } from '../kit/fence.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
-import { cursorFields, filePath, folderPath, refFields } from '../kit/inputs.ts';
 import { gather, gatherRecords } from '../kit/output.ts';
-import { openFiles, type ToolFiles } from '../kit/place.ts';
-import { inBackground } from '../kit/services.ts';
-import { readTool } from '../kit/tool.ts';
+import { inBackground, openFiles, type ToolFiles } from '../kit/place.ts';
+import { cursorFields, filePath, folderPath, readTool, refFields } from '../kit/tool.ts';
 import { blamedRows } from './blameRows.ts';
 
 export const listFolder = readTool({

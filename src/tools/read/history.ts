@@ -3,12 +3,10 @@ import { resolvable } from '../../core/async.ts';
 import { commitList, openCommits, type CommitPage, type CommitPages } from '../../domain/history/commitList.ts';
 import type { NewestCommits } from '../../domain/git/gitHistory.ts';
 import { subjectOf } from '../../domain/history/commitMessage.ts';
-import { parseCursor } from '../kit/cursor.ts';
+import { parseCursor } from '../kit/output.ts';
 import { quotedName } from '../kit/fence.ts';
-import { cursorFields, folderPath, refFields } from '../kit/inputs.ts';
-import { openFiles } from '../kit/place.ts';
-import { inBackground } from '../kit/services.ts';
-import { readTool } from '../kit/tool.ts';
+import { inBackground, openFiles } from '../kit/place.ts';
+import { cursorFields, folderPath, readTool, refFields } from '../kit/tool.ts';
 
 const commitsPerCall = 50;
 

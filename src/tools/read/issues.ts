@@ -1,16 +1,14 @@
 import { line, names, oneOf, optional, range } from '../../api/contract/field.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { cursorFields, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRecord, issueRow } from '../kit/issueRows.ts';
 import { gather } from '../kit/output.ts';
-import { openRepository, type ToolRepository } from '../kit/place.ts';
+import { inBackground, openRepository, type ToolRepository, type ToolServices } from '../kit/place.ts';
 import { conversationLines } from './conversationRows.ts';
 import { pageOf } from './pageRows.ts';
 import { unknownNames } from './unknownNames.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
 import { recordLines } from '../kit/fence.ts';
-import { readTool } from '../kit/tool.ts';
+import { cursorFields, placeFields, readTool } from '../kit/tool.ts';
 
 export const listIssues = readTool({
   name: 'sourcehost_list_issues',

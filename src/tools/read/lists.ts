@@ -4,13 +4,11 @@ import type { Collaborator } from '../../api/record/member.ts';
 import type { Release } from '../../api/record/release.ts';
 import { oneLine } from '../../core/text.ts';
 import { isDraftRelease, isPreRelease, newestFirst } from '../../domain/releases/releases.ts';
-import { cursorFields, placeFields } from '../kit/inputs.ts';
 import { gatherRecords } from '../kit/output.ts';
-import { openRepository } from '../kit/place.ts';
+import { inBackground, openRepository } from '../kit/place.ts';
 import { indented } from '../kit/fence.ts';
 import { pageOf } from './pageRows.ts';
-import { inBackground } from '../kit/services.ts';
-import { readTool } from '../kit/tool.ts';
+import { cursorFields, placeFields, readTool } from '../kit/tool.ts';
 
 const fields = { ...placeFields, ...cursorFields };
 

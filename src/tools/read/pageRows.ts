@@ -1,6 +1,5 @@
-import { parseCursor } from '../kit/cursor.ts';
 import type { ReplyPage } from '../../api/contract/reply.ts';
-import type { ToolOutput, ToolRecord } from '../kit/output.ts';
+import { parseCursor, type ToolOutput, type ToolRecord } from '../kit/output.ts';
 
 const pageSize = 50;
 

@@ -2,16 +2,14 @@ import { flag, line, oneOf, optional, range } from '../../api/contract/field.ts'
 import type { ChangedFile } from '../../api/record/commit.ts';
 import { oneLine } from '../../core/text.ts';
 import { isAt } from '../../domain/sourceControl/commit/commitSelection.ts';
-import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
-import { openRepository, type ToolRepository } from '../kit/place.ts';
+import { inBackground, openRepository, type ToolRepository, type ToolServices } from '../kit/place.ts';
 import { conversationLines } from './conversationRows.ts';
 import { pageOf } from './pageRows.ts';
 import { unknownNames } from './unknownNames.ts';
 import { pullRequestFields, pullRequestRecord, pullRequestRow } from '../kit/pullRequestRows.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
 import { indented, recordLines } from '../kit/fence.ts';
-import { readTool } from '../kit/tool.ts';
+import { cursorFields, folderPath, placeFields, readTool } from '../kit/tool.ts';
 
 export const listPullRequests = readTool({
   name: 'sourcehost_list_pull_requests',

@@ -1,8 +1,6 @@
 import { oneOf } from '../../api/contract/field.ts';
-import { cursorFields, placeFields } from '../kit/inputs.ts';
-import { openRepository } from '../kit/place.ts';
-import { inBackground } from '../kit/services.ts';
-import { readTool } from '../kit/tool.ts';
+import { inBackground, openRepository } from '../kit/place.ts';
+import { cursorFields, placeFields, readTool } from '../kit/tool.ts';
 import { pageOf } from './pageRows.ts';
 
 interface NamedRef {

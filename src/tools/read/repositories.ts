@@ -2,11 +2,9 @@ import type { Repository } from '../../api/record/repository.ts';
 import { isFailure } from '../../core/errors.ts';
 import { isArchived } from '../../domain/hosts/knownRepositories.ts';
 import { newestBranches, readRepository } from '../../domain/hosts/repositoryRecord.ts';
-import { commonInputs, cursorFields, placeFields } from '../kit/inputs.ts';
 import { gather, gatherRecords } from '../kit/output.ts';
-import { openFiles, openRepository } from '../kit/place.ts';
-import { inBackground } from '../kit/services.ts';
-import { readTool } from '../kit/tool.ts';
+import { inBackground, openFiles, openRepository } from '../kit/place.ts';
+import { commonInputs, cursorFields, placeFields, readTool } from '../kit/tool.ts';
 
 type RepositoryRow = Readonly<Record<'repository' | 'host' | 'by', string>>;
 

@@ -7,10 +7,8 @@ import { firstFailed, isUnreadable, jobsOf, type JobPlace } from '../../domain/r
 import { readJobLog } from '../../domain/runs/jobLog.ts';
 import { lastLines } from '../../domain/runs/logText.ts';
 import { runsPage } from '../../domain/runs/runs.ts';
-import { placeFields } from '../kit/inputs.ts';
-import { openRepository, type ToolRepository } from '../kit/place.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
-import { readTool } from '../kit/tool.ts';
+import { inBackground, openRepository, type ToolRepository, type ToolServices } from '../kit/place.ts';
+import { placeFields, readTool } from '../kit/tool.ts';
 
 const mostRuns = 30;
 const mostLines = 100;

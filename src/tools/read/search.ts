@@ -5,11 +5,9 @@ import { withoutReturn } from '../../domain/search/lineMatches.ts';
 import type { FileMatches, SearchCoverage, SearchEvent } from '../../domain/search/textQuery.ts';
 import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
-import { cursorFields, refFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
-import { openFiles, type ToolFiles } from '../kit/place.ts';
-import { inBackground } from '../kit/services.ts';
-import { readTool } from '../kit/tool.ts';
+import { inBackground, openFiles, type ToolFiles } from '../kit/place.ts';
+import { cursorFields, readTool, refFields } from '../kit/tool.ts';
 import { foundRows } from './foundRows.ts';
 
 const mostLines = 1_000;

@@ -1,9 +1,8 @@
 import { isFailure } from '../../core/errors.ts';
 import { baseName, parentOf } from '../../core/path.ts';
 import { fileDiff, type FileVersion } from '../kit/diff.ts';
-import { committedFile } from '../kit/draftDiff.ts';
-import type { ToolFiles } from '../kit/place.ts';
-import { inBackground } from '../kit/services.ts';
+import { committedFile } from '../kit/drafts.ts';
+import { inBackground, type ToolFiles } from '../kit/place.ts';
 
 const encoder = new TextEncoder();
 

@@ -2,11 +2,8 @@ import { filledText, line, oneOf, optional, range } from '../../api/contract/fie
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { isElsewhere, type CommentTarget } from '../../domain/conversation/comments.ts';
-import { filePath, placeFields } from '../kit/inputs.ts';
-import { openForChange, type ToolRepository } from '../kit/place.ts';
-import { added } from '../kit/preview.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
-import { remoteTool } from '../kit/tool.ts';
+import { inBackground, openForChange, type ToolRepository, type ToolServices } from '../kit/place.ts';
+import { added, filePath, placeFields, remoteTool } from '../kit/tool.ts';
 import { issueNamedBy } from './issues.ts';
 
 export const comment = remoteTool({

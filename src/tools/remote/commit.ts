@@ -11,11 +11,9 @@ import type { CommitTransport } from '../../domain/sourceControl/commit/commitPl
 import type { Author } from '../../domain/sourceControl/commit/journal.ts';
 import type { SelectedChange } from '../../domain/sourceControl/commit/commitSelection.ts';
 import { hasMarkers } from '../../domain/text/conflict.ts';
-import { draftDiff } from '../kit/draftDiff.ts';
-import { filePaths, refFields } from '../kit/inputs.ts';
+import { draftDiff } from '../kit/drafts.ts';
 import { openBranch, openForChange } from '../kit/place.ts';
-import { added } from '../kit/preview.ts';
-import { remoteTool } from '../kit/tool.ts';
+import { added, filePaths, refFields, remoteTool } from '../kit/tool.ts';
 
 export const commitDrafts = remoteTool({
   name: 'sourcehost_commit',

@@ -26,13 +26,10 @@ import { createOnce } from '../../domain/hosts/creations.ts';
 import { listedIssues } from '../../domain/issues/bulkEdit.ts';
 import { fileDiff } from '../kit/diff.ts';
 import { pageRow } from '../kit/fence.ts';
-import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
-import { noSuch, openForChange, type ToolRepository } from '../kit/place.ts';
-import { added, demandChange, type FieldChange } from '../kit/preview.ts';
-import { inBackground } from '../kit/services.ts';
-import { remoteTool } from '../kit/tool.ts';
+import { inBackground, noSuch, openForChange, type ToolRepository } from '../kit/place.ts';
+import { added, demandChange, issueNumbers, placeFields, remoteTool, type FieldChange } from '../kit/tool.ts';
 
 const listText = (value: string | readonly string[] | undefined): string | undefined =>
   value === undefined || typeof value === 'string' ? value : value.join(', ');

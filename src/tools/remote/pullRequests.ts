@@ -4,12 +4,16 @@ import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { fileDiff } from '../kit/diff.ts';
 import { pageRow } from '../kit/fence.ts';
-import { placeFields } from '../kit/inputs.ts';
-import { allowedName, hasRef, openForChange, type ToolRepository } from '../kit/place.ts';
-import { added, demandChange, type FieldChange } from '../kit/preview.ts';
+import {
+  allowedName,
+  hasRef,
+  inBackground,
+  openForChange,
+  type ToolRepository,
+  type ToolServices,
+} from '../kit/place.ts';
 import { pullRequestRow } from '../kit/pullRequestRows.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
-import { remoteTool } from '../kit/tool.ts';
+import { added, demandChange, placeFields, remoteTool, type FieldChange } from '../kit/tool.ts';
 import { issueNamedBy, milestoneText } from './issues.ts';
 
 export const createPullRequest = remoteTool({

@@ -4,10 +4,8 @@ import { requires } from '../../core/requirement.ts';
 import { refNameProblem } from '../../domain/objects/gitNames.ts';
 import { createBranch, createTag } from '../../domain/refs/newRefs.ts';
 import { quotedName } from '../kit/fence.ts';
-import { refFields } from '../kit/inputs.ts';
 import { hasRef, openCommit, openForChange } from '../kit/place.ts';
-import { added } from '../kit/preview.ts';
-import { remoteTool } from '../kit/tool.ts';
+import { added, refFields, remoteTool } from '../kit/tool.ts';
 
 export const createRef = remoteTool({
   name: 'sourcehost_create_ref',

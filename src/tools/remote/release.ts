@@ -7,11 +7,8 @@ import { createOnce } from '../../domain/hosts/creations.ts';
 import { refNameProblem } from '../../domain/objects/gitNames.ts';
 import { webAddress } from '../../domain/hosts/webAddress.ts';
 import { pageRow, quotedName } from '../kit/fence.ts';
-import { placeFields } from '../kit/inputs.ts';
-import { hasRef, namedBy, openCommit, openForChange, type ToolRepository } from '../kit/place.ts';
-import { added } from '../kit/preview.ts';
-import { inBackground } from '../kit/services.ts';
-import { remoteTool } from '../kit/tool.ts';
+import { hasRef, inBackground, namedBy, openCommit, openForChange, type ToolRepository } from '../kit/place.ts';
+import { added, placeFields, remoteTool } from '../kit/tool.ts';
 
 export const createRelease = remoteTool({
   name: 'sourcehost_create_release',

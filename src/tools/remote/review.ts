@@ -4,12 +4,9 @@ import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import type { DecidingRole } from '../../domain/pullRequests/pullRequestDecisions.ts';
 import { isSamePerson, personIn } from '../../domain/pullRequests/roles.ts';
-import { placeFields } from '../kit/inputs.ts';
-import { openForChange } from '../kit/place.ts';
-import { added } from '../kit/preview.ts';
+import { inBackground, openForChange } from '../kit/place.ts';
 import { pullRequestRow } from '../kit/pullRequestRows.ts';
-import { inBackground } from '../kit/services.ts';
-import { remoteTool } from '../kit/tool.ts';
+import { added, placeFields, remoteTool } from '../kit/tool.ts';
 
 export const review = remoteTool({
   name: 'sourcehost_review',

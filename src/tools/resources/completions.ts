@@ -1,7 +1,6 @@
 import { foldCase } from '../../core/text.ts';
 import type { AllowedRepository } from '../kit/allowList.ts';
-import { openFiles, openRepository } from '../kit/place.ts';
-import { inBackground, type ToolServices } from '../kit/services.ts';
+import { inBackground, openFiles, openRepository, type ToolServices } from '../kit/place.ts';
 import type { Tool } from '../kit/tool.ts';
 import { readFile } from '../read/files.ts';
 

@@ -11,8 +11,7 @@ import {
 import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
 import { fenced, fenceNote } from '../kit/fence.ts';
-import { openFiles, openRepository } from '../kit/place.ts';
-import type { ToolServices } from '../kit/services.ts';
+import { openFiles, openRepository, type ToolServices } from '../kit/place.ts';
 import type { Tool } from '../kit/tool.ts';
 import { readFile as readFileTool } from '../read/files.ts';
 import { getIssue, issueLines } from '../read/issues.ts';

@@ -13,8 +13,8 @@ import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts
 import { callTool, previewTool } from '../../../src/tools/call.ts';
 import type { AllowedRepository } from '../../../src/tools/kit/allowList.ts';
 import type { ToolResult } from '../../../src/tools/kit/output.ts';
-import type { AgreeablePreview } from '../../../src/tools/kit/preview.ts';
-import type { ToolServices } from '../../../src/tools/kit/services.ts';
+import type { AgreeablePreview } from '../../../src/tools/kit/tool.ts';
+import type { ToolServices } from '../../../src/tools/kit/place.ts';
 import { named } from '../../kit/localGit.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';

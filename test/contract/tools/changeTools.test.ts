@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callTool, previewTool } from '../../../src/tools/call.ts';
-import type { ToolServices } from '../../../src/tools/kit/services.ts';
+import type { ToolServices } from '../../../src/tools/kit/place.ts';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { named } from '../../kit/localGit.ts';

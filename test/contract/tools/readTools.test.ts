@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { cancelled } from '../../../src/core/errors.ts';
 import { callTool } from '../../../src/tools/call.ts';
 import { resultLimit } from '../../../src/tools/kit/output.ts';
-import type { ToolServices } from '../../../src/tools/kit/services.ts';
+import type { ToolServices } from '../../../src/tools/kit/place.ts';
 import type { GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { toolTable } from '../../../src/tools/table.ts';

@@ -1,5 +1,5 @@
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
-import { callKey, type AgreeablePreview } from '../../../tools/kit/preview.ts';
+import { callKey, type AgreeablePreview } from '../../../tools/kit/tool.ts';
 
 /** Equal calls that the chat prepared and that have not begun: the user can still be asked about each of them. */
 interface PreparedCalls {

@@ -10,7 +10,7 @@ import { Runs } from '../../../domain/runs/runs.ts';
 import type { Connection, Connections } from '../../../domain/hosts/connections.ts';
 import { allowList } from '../../../tools/kit/allowList.ts';
 import type { ToolChange } from '../../../tools/kit/change.ts';
-import type { ToolServices } from '../../../tools/kit/services.ts';
+import type { ToolServices } from '../../../tools/kit/place.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import type { Changes, Subject } from '../../kit/changes.ts';
 import type { Settings } from '../../kit/settings.ts';

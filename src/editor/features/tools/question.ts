@@ -1,10 +1,9 @@
 import { l10n, type MarkdownString } from 'vscode';
 import { shownText } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
-import type { ToolPreview } from '../../../tools/kit/preview.ts';
 import { previewLines, type PreviewLines } from '../../../tools/kit/previewLines.ts';
 import type { FieldKey, PreviewWords } from '../../../tools/kit/previewWords.ts';
-import type { Tool } from '../../../tools/kit/tool.ts';
+import type { Tool, ToolPreview } from '../../../tools/kit/tool.ts';
 import { codeBlock, joinMarkdown } from '../../kit/messages/markdown.ts';
 
 /** The question before a tool changes something. All its texts can have untrusted parts. */

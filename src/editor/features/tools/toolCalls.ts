@@ -13,11 +13,9 @@ import { callTool, loggedFailure, logRefusal, previewTool, type ToolCallOptions 
 import { toolFailureText } from '../../../tools/failureText.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { FailedToolChange, ToolChange } from '../../../tools/kit/change.ts';
-import { repositoryOf } from '../../../tools/kit/place.ts';
+import { repositoryOf, type ToolServices } from '../../../tools/kit/place.ts';
 import type { ToolResult } from '../../../tools/kit/output.ts';
-import type { AgreeablePreview } from '../../../tools/kit/preview.ts';
-import type { ToolServices } from '../../../tools/kit/services.ts';
-import type { Tool } from '../../../tools/kit/tool.ts';
+import type { AgreeablePreview, Tool } from '../../../tools/kit/tool.ts';
 import { toolsIn, toolTable } from '../../../tools/table.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { Agreements, type UsedHost } from './agreements.ts';

@@ -4,14 +4,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../../../scripts/kit/processes.ts';
 import { allowedRepository, allowList } from '../../../../src/tools/kit/allowList.ts';
-import { formatCursor, parseCursor } from '../../../../src/tools/kit/cursor.ts';
 import { fileDiff } from '../../../../src/tools/kit/diff.ts';
 import { askedDiff, askedLines, fenced, quotedName } from '../../../../src/tools/kit/fence.ts';
-import { cutOutput, gather, resultLimit } from '../../../../src/tools/kit/output.ts';
+import { cutOutput, formatCursor, gather, parseCursor, resultLimit } from '../../../../src/tools/kit/output.ts';
 import { englishLines } from '../../../../src/tools/kit/previewLines.ts';
 import { toolFailureText } from '../../../../src/tools/failureText.ts';
 import { inputSchema } from '../../../../src/tools/kit/schema.ts';
-import { checkedInputs, issueNumbers, filePath, filePaths } from '../../../../src/tools/kit/inputs.ts';
+import { checkedInputs, filePath, filePaths, issueNumbers } from '../../../../src/tools/kit/tool.ts';
 import {
   date,
   flag,
