@@ -141,7 +141,9 @@ function serve({ call, resources, tools, mayChange, log, stop }: Serving): void 
     if (isEnding) return;
     isEnding = true;
     setTimeout(() => process.exit(), endLimit).unref();
-    void Promise.allSettled([connection.close(), stop()]).then(() => process.exit());
+    // The calls that this ends log what they have done.
+    const closed = connection.close().then(() => calls.ended(endLimit));
+    void Promise.allSettled([closed, stop()]).then(() => process.exit());
   };
   const endSoon = async (): Promise<void> => {
     // Messages that came with the end of the input begin their calls first.

@@ -34,23 +34,33 @@ export function isTemporary(failure: Failure): boolean {
   return failure.kind === 'throttled' || isPassing(failure);
 }
 
+export interface RetryLimits {
+  /** Sends the request once: neither a temporary failure nor a 429 is followed by a retry. */
+  readonly once?: boolean | undefined;
+  /** Milliseconds: a 429 that asks for a longer pause is not followed by a retry. */
+  readonly longestPause?: number | undefined;
+}
+
 /** Decides about the retries, pauses and token renewals of one call. */
 export class RetryPolicy {
   readonly timeout: TimeoutBudget;
   readonly #once: boolean;
+  readonly #longestPause: number;
   #failed = 0;
   #pauses = 0;
   #renewed = false;
 
-  /** `deadline` in milliseconds. `once`: nothing is sent again. */
-  constructor(deadline: number, once = false) {
+  /** `deadline` in milliseconds. */
+  constructor(deadline: number, { once = false, longestPause = Infinity }: RetryLimits = {}) {
     this.#once = once;
+    this.#longestPause = longestPause;
     this.timeout = new TimeoutBudget(deadline);
   }
 
-  /** Counts a 429; `pause` in milliseconds. Throws `failure` after too many of them. */
+  /** Counts a 429; `pause` in milliseconds. Throws `failure` after too many of them, and for a pause that is too long. */
   throttled(failure: Failure, pause: number): void {
-    if (this.#once || this.#pauses >= mostPauses) throw failure.with({ retryAfter: pause });
+    if (this.#once || this.#pauses >= mostPauses || pause > this.#longestPause)
+      throw failure.with({ retryAfter: pause });
     this.#pauses += 1;
   }
 

@@ -11,7 +11,7 @@ import type { Renaming } from './renaming.ts';
 import type { ApiRequest } from './request.ts';
 import { SentSecrets } from './sentSecrets.ts';
 import type { Priority, SharedPriority } from '../throttle/sharedPriority.ts';
-import { changeDeadline, isPassing, readDeadline, RetryPolicy } from './retryPolicy.ts';
+import { changeDeadline, isPassing, readDeadline, RetryPolicy, type RetryLimits } from './retryPolicy.ts';
 import type { TimeoutBudget } from './timeoutBudget.ts';
 
 /** Provides the token of one account. The client does not store the token. */
@@ -38,11 +38,9 @@ export interface Sending {
   readonly clock?: HostClock | undefined;
 }
 
-export interface CallOptions extends ExchangeOptions {
+export interface CallOptions extends ExchangeOptions, RetryLimits {
   /** Default: `interactive`. */
   readonly priority?: Priority | SharedPriority | undefined;
-  /** Sends the request once: neither a temporary failure nor a 429 is followed by a retry. */
-  readonly once?: boolean | undefined;
 }
 
 export interface SentRequest extends ApiRequest {
@@ -98,7 +96,7 @@ async function sendWithRetries<T>(
   const { signal, priority = 'interactive' } = options;
   const url = addressOf(request);
   for (const value of Object.values(request.headers ?? {})) secrets.keep(value);
-  const policy = new RetryPolicy(request.method === 'GET' ? readDeadline : changeDeadline, options.once);
+  const policy = new RetryPolicy(request.method === 'GET' ? readDeadline : changeDeadline, options);
   const tokenOf = (pending: Promise<string | undefined>): Promise<string | undefined> =>
     waitFor(pending, request.operation, policy.timeout, signal);
   let token = secrets.sendable(await tokenOf(credentials.token()));

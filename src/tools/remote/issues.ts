@@ -130,11 +130,10 @@ export const editManyIssues = remoteTool({
         const scope = { api, repository, login: account?.login };
         const end = Date.now() + timeLimit;
         // A request that waits for the limit of requests would end too late.
-        const mayGoOn = (): boolean => Date.now() + budget.wait('interactive') < end;
-        const loadedIssues = mayGoOn()
-          ? await listedIssues(scope, numbers, { signal: sending })
-          : new Map<string, Issue>();
-        const results = await editIssues(scope, numbers, change, { signal: sending, loadedIssues, mayGoOn });
+        const timeLeft = (): number => end - Date.now() - budget.wait('interactive');
+        const loadedIssues =
+          timeLeft() > 0 ? await listedIssues(scope, numbers, { signal: sending }) : new Map<string, Issue>();
+        const results = await editIssues(scope, numbers, change, { signal: sending, loadedIssues, timeLeft });
         return outputOf(results, numbers, title);
       },
     };
@@ -165,7 +164,8 @@ function ignoredBy(issue: Issue, inputs: IssueInputs | undefined): readonly stri
 
 function notChanged(number: string, failure: Failure | undefined): string {
   const state = failure !== undefined && mayBeDone(failure) ? 'may be changed, read it' : 'not changed';
-  return `#${number} ${state}: ${failure?.message ?? ''}`;
+  const why = failure?.field === 'agreed' ? 'it changed after the question' : (failure?.message ?? '');
+  return `#${number} ${state}: ${why}`;
 }
 
 /** @throws Failure `missing` that names the input `field` and the number */

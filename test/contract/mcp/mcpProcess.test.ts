@@ -25,9 +25,13 @@ describe('The process of sourcehost-mcp', () => {
     await mcpProgram();
   });
 
-  const connect = async (args?: readonly string[], env = mcpVariables(service)): Promise<McpProcess> => {
+  const connect = async (
+    args?: readonly string[],
+    env = mcpVariables(service),
+    capabilities: object = {},
+  ): Promise<McpProcess> => {
     const server = await mcpProcess(env, args);
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const params = { protocolVersion: '2025-06-18', capabilities, clientInfo };
     await server.answer(server.ask('initialize', params));
     server.notify('notifications/initialized');
     return server;
@@ -216,6 +220,24 @@ describe('The process of sourcehost-mcp', () => {
       await until(async () => (await readdir(server.folder)).length === 1);
       assert.equal((await server.end(signal)).code, 0);
       assert.deepEqual(await readdir(server.folder), []);
+    }
+  });
+
+  it('logs what a change has done when its client goes away', async () => {
+    service.set({ operation: 'issues.edit', latency: 300 });
+    const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
+    for (const signal of [undefined, 'SIGTERM'] as const) {
+      await using server = await connect(write, mcpVariables(service), { elicitation: {} });
+      ask(server, 'edit_issues', { ...website, numbers, add_labels: [signal ?? 'gone'] });
+      const question = (): Readonly<Record<string, unknown>> | undefined =>
+        server.messages.find(({ method }) => method === 'elicitation/create');
+      await until(() => question() !== undefined);
+      service.clear();
+      const result = { action: 'accept', content: { agree: true } };
+      server.write(`${JSON.stringify({ jsonrpc: '2.0', id: question()?.id, result })}\n`);
+      await until(() => service.requests.filter(({ operation }) => operation === 'issues.edit').length > 1);
+      const { log } = await server.end(signal);
+      assert.match(log, /sourcehost_edit_issues .*: [1-9]\d? of 20 issues of alice\/website are changed, issue 1/);
     }
   });
 

@@ -391,22 +391,31 @@ describe('Tools that change something', () => {
 
   it('edit issues until the time is over or no request is left, and tell which are left', async () => {
     const numbers = Array.from({ length: 10 }, (_, index) => index + 1);
-    const given = { ...website, numbers, add_labels: ['late'] };
     const { budget } = await tools.services.connections.connect(named('alice/website').host);
-    const agreed = await tools.preview('edit_issues', given);
-    for (const limit of [service.requests.length + 4, 0]) {
+    const edit = async (timeLimit: number, label: string, limit = 0): Promise<{ done: number; text: string }> => {
+      const given = { ...website, numbers, add_labels: [label] };
+      budget.setLimit(0);
+      const agreed = await tools.preview('edit_issues', given);
       budget.setLimit(limit);
       service.clear();
-      const late = limit === 0 ? 0 : 45_000;
-      const options = { signal, agreed, timeLimit: late };
-      const { text } = await callTool(tools.services, toolNamed('edit_issues'), given, options);
-      const done = changes().length;
-      assert.equal(done > 0, limit > 0);
-      const left = numbers.slice(done).join(', ');
-      const [summary] = text.split('\n');
-      const rest = `Time ran out: call the tool again with numbers ${left}`;
-      assert.equal(summary, `${done} of 10 issues of alice/website are changed. ${rest}`);
-    }
+      const { text } = await callTool(tools.services, toolNamed('edit_issues'), given, { signal, agreed, timeLimit });
+      const done = service.requests.filter(
+        ({ operation, status }) => operation === 'issues.edit' && status < 300,
+      ).length;
+      return { done, text };
+    };
+    const expected = (done: number, left = done): string => {
+      const rest = `Time ran out: call the tool again with numbers ${numbers.slice(left).join(', ')}`;
+      return `${done} of 10 issues of alice/website are changed. ${rest}\n`;
+    };
+    const some = await edit(45_000, 'few', 6);
+    assert.ok(some.done > 0 && some.text.startsWith(expected(some.done)), some.text);
+    assert.equal(`${(await edit(0, 'none')).text}\n`, expected(0));
+    const pause = { kind: 'throttled', seconds: 50 } as const;
+    service.fail({ operation: 'issues.edit', fault: pause, skip: 2, times: 1 });
+    const { done, text } = await edit(45_000, 'paused');
+    assert.equal(done, 2);
+    assert.ok(text.startsWith(expected(2, 3)) && /^\| #3 not changed: /m.test(text), text);
   });
 
   it('refuse what the host is sure to refuse, and what changes nothing, before the user is asked', async () => {

@@ -24,8 +24,8 @@ interface EditOptions extends CallOptions {
   readonly dryRun?: boolean;
   /** Issues that were just read. They are not read again. */
   readonly loadedIssues?: ReadonlyMap<string, Issue>;
-  /** Whether to begin with another issue. Those that were not begun have no result. */
-  readonly mayGoOn?: () => boolean;
+  /** Milliseconds, 0 or less: no other issue is begun. Those that were not begun have no result. */
+  readonly timeLeft?: () => number;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function editIssues(
   const results: IssueResult[] = [];
   let end: Failure | undefined;
   for (const number of numbers) {
-    if (options.mayGoOn?.() === false) break;
+    if ((options.timeLeft?.() ?? Infinity) <= 0) break;
     const result = end === undefined ? await editOne(number) : { number, failure: end };
     results.push(result);
     options.onResult?.(result);
@@ -57,7 +57,8 @@ export async function editIssues(
       if (Object.keys(inputs).length === 0) return { number, before, issue: before };
       if (options.dryRun === true) return { number, before, inputs };
       const title = (inputs.title ?? before.title ?? '').toWellFormed();
-      const edited = await editIssue(api, { owner, repo, number, ...inputs, title }, options);
+      const sending = { ...options, longestPause: options.timeLeft?.() };
+      const edited = await editIssue(api, { owner, repo, number, ...inputs, title }, sending);
       const isComplete = edited !== undefined && ignoredInputs({ issue: edited, inputs }).length === 0;
       const issue = isComplete ? edited : await api.issues.get({ owner, repo, number }, options);
       return { number, before, inputs, issue };
