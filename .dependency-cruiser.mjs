@@ -63,7 +63,7 @@ const folders = {
     'api domain/conversation domain/documents/assist/yamlDocument.ts domain/hosts domain/queries domain/text',
   'domain/webhooks': 'api domain/hosts',
   'domain/inbox':
-    'api domain/documents/text domain/hosts domain/pullRequests/findPullRequest.ts domain/pullRequests/mergeConditions.ts',
+    'api domain/documents/text domain/hosts domain/pullRequests/findPullRequest.ts domain/pullRequests/mergeConditions.ts domain/pullRequests/roles.ts',
   'domain/pages': 'api domain/hosts',
 
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.

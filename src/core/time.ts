@@ -9,3 +9,11 @@ export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
+
+/** The day (`YYYY-MM-DD`) of an ISO time in the time zone of this computer; undefined without a valid time. */
+export function localDay(time: string | undefined): string | undefined {
+  const at = new Date(time ?? Number.NaN);
+  if (Number.isNaN(at.getTime())) return undefined;
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

@@ -2,13 +2,12 @@ import type { CallOptions } from '../../api/http/send.ts';
 import type { Issue } from '../../api/record/issue.ts';
 import {
   firstAssignee,
-  labelList,
   labelsOf,
   neededInputs,
   type IssueInputs,
   type IssueResult,
 } from '../documents/assist/issueEdits.ts';
-import { issueState } from '../documents/kinds/issue.ts';
+import { issueState, labelList } from '../documents/kinds/issue.ts';
 import type { RecordScope } from '../documents/kinds/kind.ts';
 import { equalValues } from '../documents/text/recordField.ts';
 

@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client/client.ts';
 import type { CallOptions } from '../../api/http/send.ts';
 import type { Milestone } from '../../api/record/issue.ts';
-import { localDay } from '../pages/calendar.ts';
+import { localDay } from '../../core/time.ts';
 
 export interface MilestoneProgress {
   readonly done: number;

@@ -52,14 +52,6 @@ export function activityCalendar(
   return { weeks, months: [...months.values()], total, busiest };
 }
 
-/** The day (`YYYY-MM-DD`) of an ISO time in the time zone of this computer; undefined without a valid time. */
-export function localDay(time: string | undefined): string | undefined {
-  const at = new Date(time ?? Number.NaN);
-  if (Number.isNaN(at.getTime())) return undefined;
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
 export function yearBefore(today: string): string {
   return dayOf(Date.parse(`${today}T00:00:00Z`) - 364 * dayLength);
 }

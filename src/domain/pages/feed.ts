@@ -1,5 +1,5 @@
 import type { Activity, ActivityEvent } from '../../api/record/user.ts';
-import { localDay } from './calendar.ts';
+import { localDay } from '../../core/time.ts';
 
 /** The activity of a user that is loaded so far, newest first, by the days of the local time zone. */
 export class Feed {

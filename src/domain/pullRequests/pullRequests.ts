@@ -6,7 +6,7 @@ import type { Api } from '../../api/client/client.ts';
 import { Failure, isFailure, unlessFailed, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { foldCase } from '../../core/text.ts';
-import { labelList } from '../documents/assist/issueEdits.ts';
+import { labelList } from '../documents/kinds/issue.ts';
 import { sameText } from '../documents/kinds/kind.ts';
 import { fullName, parseFullName, type RepositoryName } from '../hosts/address.ts';
 import type { Connection, HostPlace } from '../hosts/connections.ts';

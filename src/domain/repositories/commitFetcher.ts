@@ -128,7 +128,7 @@ export class CommitFetcher {
     name: RepositoryName,
     { key, objects, purpose }: { readonly key: string; readonly objects: string; readonly purpose: FetchPurpose },
     { signal, background = false }: CommitFetchOptions,
-    fetch: (calls: GitFetchOptions) => Promise<void>,
+    fetch: (options: GitFetchOptions) => Promise<void>,
   ): Promise<void> {
     // A fetch of the user does not share the answers of one in the background.
     const answer = { declined: false };

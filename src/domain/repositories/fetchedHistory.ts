@@ -17,7 +17,7 @@ export interface FetchedHistoryParts extends FetchDisplay {
 export function fetchedHistory(name: RepositoryName, history: GitHistory, parts: FetchedHistoryParts): GitHistory {
   const run = <T>(
     options: GitFetchOptions | undefined,
-    work: (calls: GitFetchOptions) => Promise<T>,
+    work: (options: GitFetchOptions) => Promise<T>,
     purpose: FetchPurpose = 'demand',
   ): Promise<T> => runShown(name, parts, options, work, purpose);
   return {

@@ -87,9 +87,3 @@ export function ignoredInputs({ issue, inputs = {} }: Pick<IssueResult, 'issue' 
 export const labelsOf = ({ labels }: Issue): string[] => [...new Set(labels.map(({ name }) => name))];
 
 export const firstAssignee = ({ assignee, assignees }: Issue): string => (assignee ?? assignees[0])?.login ?? '';
-
-/** The names of a list, or of a comma-separated text; without duplicates. */
-export function labelList(labels: string | readonly string[] = []): string[] {
-  const names = typeof labels === 'string' ? labels.split(',').map((label) => label.trim()) : labels;
-  return [...new Set(names)].filter((name) => name !== '');
-}

@@ -137,6 +137,12 @@ export async function editIssue(api: Api, change: IssueEdit, options?: CallOptio
   return isPart ? await api.issues.get({ owner, repo, number }, options).catch(() => undefined) : edited;
 }
 
+/** The names of a list, or of a comma-separated text; without duplicates. */
+export function labelList(labels: string | readonly string[] = []): string[] {
+  const names = typeof labels === 'string' ? labels.split(',').map((label) => label.trim()) : labels;
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
 /** The logins of the accounts that an issue is assigned to, each once. */
 export function assigneesOf({ assignee, assignees }: Pick<Issue, 'assignee' | 'assignees'>): string[] {
   return [...new Set([assignee, ...assignees].flatMap((one) => one?.login ?? []))];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { activityCalendar, localDay, yearBefore } from '../../../../src/domain/pages/calendar.ts';
+import { localDay } from '../../../../src/core/time.ts';
+import { activityCalendar, yearBefore } from '../../../../src/domain/pages/calendar.ts';
 import { Feed } from '../../../../src/domain/pages/feed.ts';
 import { milestoneProgress } from '../../../../src/domain/milestones/milestones.ts';
 import { languageShares } from '../../../../src/domain/pages/figures.ts';

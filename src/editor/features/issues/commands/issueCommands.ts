@@ -13,11 +13,11 @@ import {
 import type { Issue } from '../../../../api/record/issue.ts';
 import { cancelled, Failure } from '../../../../core/errors.ts';
 import { oneLine } from '../../../../core/text.ts';
-import { issueCreation, issueState } from '../../../../domain/documents/kinds/issue.ts';
+import { issueCreation, issueState, labelList } from '../../../../domain/documents/kinds/issue.ts';
 import { scopeAt } from '../../../../domain/documents/kinds/kind.ts';
 import { createOnce } from '../../../../domain/hosts/creations.ts';
 import { recordPage } from '../../../../domain/pages/target.ts';
-import { labelList, type IssueInputs } from '../../../../domain/documents/assist/issueEdits.ts';
+import type { IssueInputs } from '../../../../domain/documents/assist/issueEdits.ts';
 import { bulkInputs } from '../../../../domain/issues/bulkEdit.ts';
 import { recordId, recordNumber, recordNumbers, toNumbers } from '../../../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import type { ActivityEvent } from '../../../../api/record/user.ts';
 import { parseFullName } from '../../../../domain/hosts/address.ts';
-import { activityCalendar, localDay, yearBefore } from '../../../../domain/pages/calendar.ts';
+import { localDay } from '../../../../core/time.ts';
+import { activityCalendar, yearBefore } from '../../../../domain/pages/calendar.ts';
 import { Feed } from '../../../../domain/pages/feed.ts';
 import { html, type Html } from '../../../../domain/pages/html.ts';
 import { formatCount, formatDay, formatTimeOfDay } from '../../../kit/messages/format.ts';
