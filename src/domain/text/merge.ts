@@ -39,6 +39,7 @@ function breaksIn(text: string): number {
   return count;
 }
 
+/** All three differ here, so what is between their common head and tail is a conflict. */
 function mergeAsWhole(base: string, mine: string, theirs: string): MergedPart[] {
   const texts = [mine, base, theirs];
   const shortest = Math.min(...texts.map(({ length }) => length));
@@ -50,11 +51,10 @@ function mergeAsWhole(base: string, mine: string, theirs: string): MergedPart[] 
   while (tail < shortest - head && fromEnd(mine) === fromEnd(base) && fromEnd(mine) === fromEnd(theirs)) tail += 1;
   const lineStart = mine.indexOf('\n', mine.length - tail) + 1;
   tail = lineStart === 0 ? 0 : mine.length - lineStart;
-  const [own = '', old = '', other = ''] = texts.map((text) => text.slice(head, text.length - tail));
-  const isOneSided = own === old || other === old || own === other;
+  const [own, other] = [mine, theirs].map((text) => text.slice(head, text.length - tail)) as [string, string];
   const parts: MergedPart[] = [
     { kind: 'settled', text: mine.slice(0, head) },
-    isOneSided ? { kind: 'settled', text: own === old ? other : own } : { kind: 'conflict', mine: own, theirs: other },
+    { kind: 'conflict', mine: own, theirs: other },
     { kind: 'settled', text: mine.slice(mine.length - tail) },
   ];
   return parts.filter((part) => part.kind === 'conflict' || part.text !== '');
