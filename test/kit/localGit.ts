@@ -7,6 +7,7 @@ import { createGit } from '../../src/git/git.ts';
 import type { GitAccess } from '../../src/domain/git/gitAccess.ts';
 import type { GitOptions } from '../../src/git/gitOptions.ts';
 import type { Service } from '../service/handle.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
 
 export interface TestGit extends GitRepositories, AsyncDisposable {
   /** The folder of all repositories. */
@@ -41,6 +42,17 @@ export function accessOf(service: Service, login: string | undefined): GitOption
       url: `${service.url}/${owner}/${repo}.git`,
       ...(login === undefined ? {} : { token: { login, token: service.token(login) } }),
     });
+}
+
+/** Git as alice has it, with a folder of its own: `await using git = await gitOfAlice(service)`. */
+export async function gitOfAlice(service: Service, more: Partial<GitOptions> = {}): Promise<TestGit> {
+  const folder = await temporaryFolder();
+  const git = testGit(folder.path, accessOf(service, 'alice'), more);
+  const end = async (): Promise<void> => {
+    await git.stop();
+    await folder[Symbol.asyncDispose]();
+  };
+  return Object.assign(git, { [Symbol.asyncDispose]: end });
 }
 
 /** One address for every repository. */

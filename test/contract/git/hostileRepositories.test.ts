@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { accessOf, filesBelow, named, testGit } from '../../kit/localGit.ts';
+import { accessOf, filesBelow, gitOfAlice, named, testGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { suiteService } from '../kit/suiteService.ts';
@@ -45,8 +45,7 @@ describe('A hostile repository', () => {
   ];
   for (const [title, root] of rejected)
     it(`is not stored with ${title}`, async () => {
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       const commit = await objects.committed(await root());
       const failure = await rejection(git.of(named(repository)).fetch(commit), 'refused');
       assert.equal(failure.reason, title === 'an empty name' ? 'damagedRepository' : 'rejectedObject');
@@ -57,8 +56,7 @@ describe('A hostile repository', () => {
     await tree([{ mode: '40000', name, sha: await tree([{ mode: '100755', name: 'config', sha: blob }]) }]);
 
   it('is listed exactly with odd names, links, submodules and modes, and none of it is followed', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const link = await objects.stored('blob', Buffer.from('/etc/passwd'));
     const entries: readonly Entry[] = [
       { mode: '100644', name: ' leading', sha: blob },

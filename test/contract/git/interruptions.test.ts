@@ -7,7 +7,16 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isFailure } from '../../../src/core/errors.ts';
-import { accessOf, filesBelow, named, processesWith, testGit, watchedGit, type TestGit } from '../../kit/localGit.ts';
+import {
+  accessOf,
+  filesBelow,
+  gitOfAlice,
+  named,
+  processesWith,
+  testGit,
+  type TestGit,
+  watchedGit,
+} from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { until } from '../../kit/until.ts';
@@ -98,8 +107,7 @@ describe('A cache of git', () => {
   });
 
   it('works with everything that an interrupted git leaves', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     await git.of(website).fetch(head);
     const whole = await filesBelow(git.cache);
     const path = pathOf(git);
@@ -136,8 +144,7 @@ describe('A cache of git', () => {
     ['no folder of objects', (path: string) => rm(join(path, 'objects'), { recursive: true })],
   ] as const)
     it(`is created again with ${title}`, async () => {
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       await git.of(website).fetch(head);
       await damage(pathOf(git));
       const commit = await changed();
@@ -146,8 +153,7 @@ describe('A cache of git', () => {
     });
 
   it('is fetched again if a pack is damaged', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const commit = await changed();
     await git.of(website).fetch(commit);
     const packs = join(pathOf(git), 'objects', 'pack');
@@ -216,8 +222,7 @@ describe('A cache of git', () => {
   });
 
   it('is removed with its repositories or its host', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const { repo, commit } = await large();
     await git.of(website).fetch(head);
     await git.of(repo).fetch(commit);
@@ -235,8 +240,7 @@ describe('A cache of git', () => {
   });
 
   it('can be read only by its user', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     await git.of(website).fetch(head);
     for (const path of [git.cache, join(git.cache, 'local'), pathOf(git)])
       assert.equal((await stat(path)).mode & 0o077, 0, path);

@@ -9,10 +9,11 @@ import {
   accessOf,
   childrenWith,
   filesBelow,
+  gitOfAlice,
   named,
   processesWith,
-  textsForOthers,
   testGit,
+  textsForOthers,
   watchedGit,
 } from '../../kit/localGit.ts';
 import { RecordingLog } from '../../kit/recordingLog.ts';
@@ -42,8 +43,7 @@ describe('A bare repository', () => {
       .map(({ method, path, status }) => `${method} ${path.split(/[/?]/)[3] ?? ''} ${status}`);
 
   it('has a commit after two requests, and then reads it without a request', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const repository = git.of(website);
     assert.equal(await git.problem('local'), undefined);
     assert.equal(await repository.has(head), false);
@@ -67,8 +67,7 @@ describe('A bare repository', () => {
   });
 
   it('answers only for full shas, and only for its own host', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     await git.of(website).fetch(head);
     for (const text of [
       'HEAD',
@@ -89,8 +88,7 @@ describe('A bare repository', () => {
   });
 
   it('reads many objects at once', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     await git.of(website).fetch(head);
     const blobs = ((await git.of(website).files(head)) ?? []).filter(({ size }) => size !== undefined);
     const shas = Array.from({ length: 20 }, () => [...blobs.map(({ sha }) => sha), '1'.repeat(40)]).flat();
@@ -103,8 +101,7 @@ describe('A bare repository', () => {
   });
 
   it('receives only the difference of a later commit', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const { repo } = await fresh({ 'large.bin': randomBytes(600_000) });
     await git.of(named(repo)).fetch(await headOf(repo));
     await service.act({ do: 'push', repository: repo, branch: 'main', files: { 'new.txt': 'new\n' } });
@@ -194,8 +191,7 @@ describe('A bare repository', () => {
     });
 
     it('is fetched with the user name oauth2 if the host refuses the login, the next time at once', async () => {
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       service.set({ operation: 'git', habits: { gitUser: 'oauth2' } });
       await git.of(named(hidden)).fetch(await headOf(hidden));
       await service.act({ do: 'push', repository: hidden, branch: 'main', files: { 'new.txt': 'new\n' } });
@@ -206,8 +202,7 @@ describe('A bare repository', () => {
   });
 
   it('is fetched from an archived repository', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const { repo } = await fresh({ 'a.txt': 'a\n' });
     await service.act({ do: 'archive', repository: repo, archived: true });
     await git.of(named(repo)).fetch(await headOf(repo));
@@ -216,8 +211,7 @@ describe('A bare repository', () => {
 
   for (const movedRepository of [404, 301] as const)
     it(`is not fetched at an old address (${movedRepository})`, async () => {
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       service.state.moved.set('alice/before', name);
       service.set({ habits: { movedRepository } });
       const failure = await rejection(git.of(named('alice/before')).fetch(head));
@@ -226,8 +220,7 @@ describe('A bare repository', () => {
 
   for (const gitFilters of ['obeyed', 'ignored', 'refused'] as const)
     it(`is fetched from a host by which filters are ${gitFilters}`, async () => {
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       const { repo } = await fresh({ 'large.bin': randomBytes(1_200_000), 'small.txt': 'small\n' });
       const commit = await headOf(repo);
       service.set({ habits: { gitFilters } });
@@ -243,8 +236,7 @@ describe('A bare repository', () => {
     });
 
   it('is fetched at the tip of a branch if the host allows no other commit', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const { repo } = await fresh({ 'a.txt': 'a\n' });
     const older = await headOf(repo);
     await service.act({ do: 'push', repository: repo, branch: 'main', files: { 'b.txt': 'b\n' } });
@@ -257,8 +249,7 @@ describe('A bare repository', () => {
   });
 
   it('does not get a commit that does not exist', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const failure = await rejection(git.of(website).fetch('1'.repeat(40)), 'refused');
     assert.equal(failure.reason, 'gitNoCommit');
     assert.deepEqual(await filesBelow(git.cache), []);
@@ -275,8 +266,7 @@ describe('A bare repository', () => {
   ];
   for (const [title, fault, kind] of faults)
     it(`fails after ${title} without leaving anything`, async () => {
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       service.fail({ operation: 'git', fault });
       await rejection(git.of(website).fetch(head), kind);
       assert.deepEqual(await filesBelow(git.cache), []);
@@ -290,8 +280,7 @@ describe('A bare repository', () => {
     { kind: 'reset', at: 'body' },
   ] as const)
     it(`keeps what it has after a pack that was cut (${fault.kind})`, async () => {
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       const older = await headOf(name, 'main~1');
       await git.of(website).fetch(older);
       const before = await filesBelow(git.cache);
@@ -305,8 +294,7 @@ describe('A bare repository', () => {
     });
 
   it('ends its processes when a fetch is cancelled, and leaves nothing', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     // Git starts to index a pack when the first 64 KB of it are there.
     const { repo } = await fresh({ 'large.bin': randomBytes(800_000) });
     const commit = await headOf(repo);
@@ -323,8 +311,7 @@ describe('A bare repository', () => {
   });
 
   it('goes on with a fetch that another caller still waits for', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     service.set({ operation: 'git', latency: 200 });
     const abort = new AbortController();
     const first = rejection(git.of(website).fetch(head, { signal: abort.signal }), 'cancelled');
@@ -336,8 +323,7 @@ describe('A bare repository', () => {
   });
 
   it('fetches an earlier commit also if the host sends its files as differences to files that a filter left out', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const small = randomBytes(450_000).toString('hex');
     const { repo } = await fresh({ 'text.txt': small });
     const earlier = await headOf(repo);

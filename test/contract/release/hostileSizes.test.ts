@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accessOf, named, testGit } from '../../kit/localGit.ts';
+import { accessOf, gitOfAlice, named, testGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { suiteService } from '../kit/suiteService.ts';
@@ -12,8 +12,7 @@ describe('A hostile repository', () => {
   before(async () => (objects = await HostileObjects.in(service)));
 
   it('is listed with the beginning of a commit message of 50 MB', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const person = 'A <a@example.org> 1700000000 +0000';
     const begin = `tree ${await objects.tree([])}\nauthor ${person}\ncommitter ${person}\n\nSubject\n\n`;
     const commit = await objects.stored('commit', Buffer.concat([Buffer.from(begin), Buffer.alloc(50_000_000, 'a')]));
@@ -32,8 +31,7 @@ describe('A hostile repository', () => {
       ]),
     );
     for (const gitFilters of ['obeyed', 'ignored'] as const) {
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       service.set({ habits: { gitFilters } });
       await git.of(named(repository)).fetch(commit);
       const [first] = (await git.of(named(repository)).files(commit)) ?? [];

@@ -6,10 +6,9 @@ import { AgreedCommit } from '../../../../src/domain/sourceControl/commit/agreed
 import type { Checkout } from '../../../../src/domain/sourceControl/workingTree/checkout.ts';
 import { bytes } from '../../../kit/bytes.ts';
 import { commitNow } from '../../../kit/commitNow.ts';
-import { accessOf, testGit } from '../../../kit/localGit.ts';
+import { gitOfAlice } from '../../../kit/localGit.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, plainFetch, session } from '../../../kit/remoteFiles.ts';
-import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import type { Fault } from '../../../service/faults.ts';
 import { freshService } from '../../kit/suiteService.ts';
 import { editingWindow, progress, read, written } from '../../kit/editing.ts';
@@ -51,8 +50,7 @@ describe('A file of Git LFS', () => {
 
   for (const method of ['git', 'rest'] as const)
     it(`is committed as its pointer after its content: ${method}`, async () => {
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       await push({ '.gitattributes': attributes, 'sub/.gitattributes': '*.bin !filter\n' });
       const window = editingWindow(service, { pushing: { git, method: () => method } });
       const checkout = await window.at();
@@ -280,8 +278,7 @@ describe('A file of Git LFS', () => {
 
   for (const method of ['git', 'rest'] as const)
     it(`that another account locks is refused with its name: ${method}`, async () => {
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       await commitContent();
       await service.act({ do: 'lock', repository, path: 'a.bin', as: 'bob' });
       if (method === 'git') service.set({ habits: { pushRule: 'refuses' } });

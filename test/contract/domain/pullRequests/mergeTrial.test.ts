@@ -5,12 +5,11 @@ import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { tryMerge, type MergeTrial } from '../../../../src/domain/pullRequests/mergeTrial.ts';
 import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
-import { accessOf, named, testGit } from '../../../kit/localGit.ts';
+import { gitOfAlice, named } from '../../../kit/localGit.ts';
 import type { GitRepositories } from '../../../../src/domain/git/gitRepositories.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
-import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import type { ServedRepository } from '../../../service/handle.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
@@ -58,8 +57,7 @@ describe('The trial of a merge', () => {
     return await tryMerge(parts, await connect(), website, number);
   };
   const withGit = async <T>(work: (git: GitRepositories) => Promise<T>): Promise<T> => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     return await work(git);
   };
   const conflictsOf = async (number: string): Promise<readonly MergeConflict[]> =>

@@ -7,10 +7,9 @@ import {
   type PullRequestDraft,
 } from '../../../../src/domain/pullRequests/newPullRequestDraft.ts';
 import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
-import { accessOf, named, testGit } from '../../../kit/localGit.ts';
+import { gitOfAlice, named } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
-import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
 describe('newPullRequestDraft', () => {
@@ -21,8 +20,7 @@ describe('newPullRequestDraft', () => {
     await service.act({ do: 'push', repository: 'alice/website', branch, message, files: { [file]: message } });
 
   async function draft(head: string, given: Partial<MergedBranch> = {}): Promise<PullRequestDraft> {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const { repositories, connect } = session(service, { git });
     const fetcher = new CommitFetcher({
       git,

@@ -4,11 +4,10 @@ import type { CommitPair } from '../../../../src/domain/git/gitHistory.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { readChangesSince } from '../../../../src/domain/pullRequests/pullRequestChanges.ts';
 import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
-import { accessOf, named, testGit } from '../../../kit/localGit.ts';
+import { gitOfAlice, named } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
-import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import type { ServedRepository } from '../../../service/handle.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
@@ -57,8 +56,7 @@ describe('readChangesSince', () => {
   async function withGit<T>(
     work: (read: (before: string) => Promise<readonly CommitPair[]>, fetcher: CommitFetcher) => Promise<T>,
   ): Promise<T> {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const { repositories, connect } = session(service, { git });
     const fetcher = new CommitFetcher({
       git,

@@ -6,11 +6,10 @@ import { pullRequestCommits } from '../../../../src/domain/pullRequests/pullRequ
 import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { addCommits } from '../../../kit/addCommits.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
-import { accessOf, named, testGit } from '../../../kit/localGit.ts';
+import { gitOfAlice, named } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
-import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import type { ServedRepository } from '../../../service/handle.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
@@ -36,8 +35,7 @@ describe('pullRequestCommits', () => {
   }
 
   async function withGit(number: string): Promise<readonly string[]> {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const read = await reading(git, number);
     const found: string[] = [];
     for (let page = await read(); page !== undefined; page = await read())

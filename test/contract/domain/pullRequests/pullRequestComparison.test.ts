@@ -12,7 +12,7 @@ import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher
 import type { RefComparison } from '../../../../src/domain/repositories/refComparison.ts';
 import { budget, within, withinTime } from '../../../budgets.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
-import { accessOf, named, testGit } from '../../../kit/localGit.ts';
+import { accessOf, gitOfAlice, named, testGit } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
@@ -55,8 +55,7 @@ describe('The comparison of a pull request', () => {
 
   /** `work` in a window with git. */
   async function withGit<T>(work: (window: Window) => Promise<T>): Promise<T> {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     return await work(open(git));
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { accessOf, filesBelow, named, processesWith, testGit } from '../../../kit/localGit.ts';
+import { accessOf, filesBelow, gitOfAlice, named, processesWith, testGit } from '../../../kit/localGit.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { until } from '../../../kit/until.ts';
@@ -33,8 +33,7 @@ describe('The history of a file', () => {
     it(`is whole, and so is the blame, from a host that ${title}`, async function () {
       this.timeout(30_000);
       service.set({ habits });
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       const { history } = git.of(website);
       const commits = await history.commits(head, { path: file, skip: 0, limit: 100 });
       assert.deepEqual(
@@ -49,8 +48,7 @@ describe('The history of a file', () => {
     });
 
   it('follows the branch with one fetch of the new commits', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const { history } = git.of(website);
     const before = await history.commits(head, { path: '', skip: 0, limit: 1_000 });
     const served = await service.repository('alice/website');
@@ -70,8 +68,7 @@ describe('The history of a file', () => {
   });
 
   it('leaves nothing after a fetch that failed or was cancelled', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     const { history } = git.of(website);
     const read = (signal?: AbortSignal): ReturnType<typeof history.commits> =>
       history.commits(head, { path: file, skip: 0, limit: 10 }, { signal });
@@ -107,8 +104,7 @@ describe('The history of a file', () => {
   });
 
   it('is removed with its repository', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    await using git = await gitOfAlice(service);
     await git.of(website).history.commits(head, { path: file, skip: 0, limit: 10 });
     await git.of(website).fetch(head);
     await git.of(website).remove();

@@ -4,10 +4,9 @@ import type { Checkout } from '../../../../../src/domain/sourceControl/workingTr
 import { budget, within } from '../../../../budgets.ts';
 import { bytes } from '../../../../kit/bytes.ts';
 import { commitNow } from '../../../../kit/commitNow.ts';
-import { accessOf, named, testGit } from '../../../../kit/localGit.ts';
+import { gitOfAlice, named } from '../../../../kit/localGit.ts';
 import { memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { asked } from '../../../../kit/remoteFiles.ts';
-import { temporaryFolder } from '../../../../kit/temporaryFolder.ts';
 import { freshService } from '../../../kit/suiteService.ts';
 import { editingWindow, progress, read, request, written } from '../../../kit/editing.ts';
 import { changesWithin } from '../../../../kit/requests.ts';
@@ -122,8 +121,7 @@ describe('requests of a commit', () => {
   for (const method of ['git', 'rest'] as const)
     it(`read neither folders nor rules when git has the objects of the branch: ${method}`, async () => {
       await service.act({ do: 'push', repository, branch: 'main', files: rules });
-      await using folder = await temporaryFolder();
-      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await using git = await gitOfAlice(service);
       const tip = await (await service.repository(repository)).git(['rev-parse', 'main']);
       await git.of(named(repository)).fetch(tip);
       const { checkouts, at } = editingWindow(service, { git, pushing: { git, method: () => method } });
