@@ -68,6 +68,11 @@ export class RemoteService {
     return await this.#ask('POST', '/act', action);
   }
 
+  /** The result of an operation of the API, without the network. `params` may name another repository. */
+  async call<T = Record<string, unknown>>(operation: string, params: object = {}, as = 'alice'): Promise<T> {
+    return (await this.act({ do: 'call', operation, params: { owner: 'alice', repo: 'website', ...params }, as })) as T;
+  }
+
   /** Runs git in a repository of the service. Returns its output without the last line break. */
   async git(repository: string, ...args: readonly string[]): Promise<string> {
     return (await this.#ask<{ output: string }>('POST', '/git', { repository, args })).output;

@@ -51,8 +51,7 @@ describe('continuing locally', () => {
   });
   beforeEach(async () => {
     branch = `continue-${(count += 1)}`;
-    const params = { owner: 'alice', repo: 'website', refs: 'main', branch_name: branch };
-    await service.act({ do: 'call', operation: 'branches.create', params, as: 'alice' });
+    await service.call('branches.create', { refs: 'main', branch_name: branch });
     person.sit();
     await service.clear();
   });
@@ -170,8 +169,7 @@ describe('continuing locally', () => {
 
   it('checks out a tag with the name of a branch, and a commit, without a branch', async () => {
     const older = await service.git(repository, 'rev-parse', 'main~1');
-    const params = { owner: 'alice', repo: 'website', refs: older, tag_name: branch };
-    await service.act({ do: 'call', operation: 'tags.create', params, as: 'alice' });
+    await service.call('tags.create', { refs: older, tag_name: branch });
     for (const [name, ref] of Object.entries({ tagged: `refs/tags/${branch}`, commit: older })) {
       const place = await run<Uri>('repository.continueLocally', { target: Uri.file(join(folder, name)), ref });
       assert.equal(await git(place.fsPath, 'rev-parse', 'HEAD'), older);

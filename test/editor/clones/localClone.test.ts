@@ -36,10 +36,7 @@ describe('a clone that is open in the window', () => {
   const start = async (number: number): Promise<Started> =>
     await commands.executeCommand('sourcehost.issue.startWork', { host: 'local', repository, number });
   const created = async (title: string): Promise<number> => {
-    const params = { owner: 'alice', repo: 'website', title };
-    const issue = (await service.act({ do: 'call', operation: 'issues.create', params, as: 'alice' })) as {
-      number: string;
-    };
+    const issue = await service.call<{ number: string }>('issues.create', { title });
     return Number(issue.number);
   };
 
@@ -138,15 +135,12 @@ describe('a clone that is open in the window', () => {
   it('offers once to remove the worktree of a pull request that was merged on the web, and never while it has work', async () => {
     await git('checkout', '-q', 'main');
     await service.act({ do: 'push', repository, branch: 'web', files: { 'web.txt': '1' }, as: 'alice' });
-    const call = async (operation: string, params: object): Promise<{ readonly number: string }> => {
-      const given = { owner: 'alice', repo: 'website', ...params };
-      return (await service.act({ do: 'call', operation, params: given, as: 'alice' })) as { number: string };
-    };
-    const { number } = await call('pullRequests.create', { title: 'Web', head: 'web', base: 'main' });
+    const web = { title: 'Web', head: 'web', base: 'main' };
+    const { number } = await service.call<{ number: string }>('pullRequests.create', web);
     const given = { host: 'local', repository, number };
     await commands.executeCommand('sourcehost.pullRequest.checkOutInWorktree', given);
     const worktree = `${at}.worktrees/pr-${number}`;
-    await call('pullRequests.merge', { number });
+    await service.call('pullRequests.merge', { number });
     const told = (): number => person.told.filter(({ text }) => text.includes(worktree)).length;
     const read = async (): Promise<void> => {
       await commands.executeCommand('sourcehost.pullRequest.get', given);

@@ -54,11 +54,7 @@ describe('a command that is cancelled', () => {
 
   it('aborts the requests of its own progress', async () => {
     await stalls('webhooks.get');
-    const params = { owner: 'alice', repo: 'website' };
-    const [hook] = (await service.act({ do: 'call', operation: 'webhooks.list', params, as: 'alice' })) as {
-      id: string;
-      url: string;
-    }[];
+    const [hook] = await service.call<{ id: string; url: string }[]>('webhooks.list');
     const ran = Promise.resolve(commands.executeCommand('sourcehost.webhook.test'));
     await person.picks(hook?.url ?? '');
     const work = await person.watches(/^Testing the webhook$/);

@@ -11,24 +11,17 @@ export async function writesAt(
   service: RemoteService,
   folder: string,
 ): Promise<readonly (readonly [id: string, args: Args, operation: string])[]> {
-  const call = async <T = readonly Args[]>(operation: string, params: object = {}): Promise<T> =>
-    (await service.act({
-      do: 'call',
-      operation,
-      params: { owner: 'alice', repo: 'website', ...params },
-      as: 'alice',
-    })) as T;
   const file = join(folder, 'x.zip');
   await writeFile(file, 'x');
-  const [release] = await call('releases.list');
-  const [milestone] = await call('milestones.list', { state: 'all' });
-  const [closed] = await call('issues.list', { state: 'closed' });
-  const hook = await call<Args>('webhooks.create', { url: 'https://example.org/given', push_events: true });
-  const comment = await call<Args>('issueComments.create', { number: 1, body: 'A comment' });
-  await call('labels.create', { name: 'label-of-surface' });
-  await call('branches.create', { refs: 'main', branch_name: 'head-of-surface' });
-  await call('pullRequestComments.create', { number: 41, body: 'Mine' });
-  const comments = await call('pullRequestComments.list', { number: 41 });
+  const [release] = await service.call<readonly Args[]>('releases.list');
+  const [milestone] = await service.call<readonly Args[]>('milestones.list', { state: 'all' });
+  const [closed] = await service.call<readonly Args[]>('issues.list', { state: 'closed' });
+  const hook = await service.call<Args>('webhooks.create', { url: 'https://example.org/given', push_events: true });
+  const comment = await service.call<Args>('issueComments.create', { number: 1, body: 'A comment' });
+  await service.call('labels.create', { name: 'label-of-surface' });
+  await service.call('branches.create', { refs: 'main', branch_name: 'head-of-surface' });
+  await service.call('pullRequestComments.create', { number: 41, body: 'Mine' });
+  const comments = await service.call<readonly Args[]>('pullRequestComments.list', { number: 41 });
   const own = comments.find(({ body }) => body === 'Mine');
   const { discussion_id: discussion } = comments.find(({ resolved }) => resolved === false) ?? {};
   const values = new Map<unknown, unknown>([

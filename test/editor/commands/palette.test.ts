@@ -34,13 +34,7 @@ describe('the palette', () => {
     person,
     service,
     folder: '',
-    call: async <T>(operation: string, params: object = {}) =>
-      (await service.act({
-        do: 'call',
-        operation,
-        params: { owner: 'alice', repo: 'website', ...params },
-        as: 'alice',
-      })) as T,
+    call: <T>(operation: string, params?: object) => service.call<T>(operation, params),
   };
 
   const { HOME } = process.env;

@@ -55,8 +55,7 @@ describe('a refused answer', () => {
     assert.equal(box.value, 'taken');
     await person.enters('not-taken');
     await person.waitsFor(ran);
-    const params = { owner: 'alice', repo: 'not-taken' };
-    const made = await service.act({ do: 'call', operation: 'repositories.get', params, as: 'alice' });
+    const made = await service.call('repositories.get', { repo: 'not-taken' });
     assert.partialDeepStrictEqual(made, { private: true, description: 'Described once' });
     assert.deepEqual(person.told, []);
   });

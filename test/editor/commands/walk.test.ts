@@ -22,14 +22,7 @@ async function run<T = Named>(id: string, args: object): Promise<T> {
 
 describe('commands with an argument object', () => {
   const service = new RemoteService();
-  /** Calls the service directly, without the extension. */
-  const ask = async <T = Named[]>(operation: string, params: Record<string, unknown>): Promise<T> =>
-    (await service.act({
-      do: 'call',
-      operation,
-      params: { owner: 'alice', repo: 'website', ...params },
-      as: 'alice',
-    })) as T;
+  const ask = <T = Named[]>(operation: string, params: object): Promise<T> => service.call<T>(operation, params);
 
   before(async () => {
     await service.reset();

@@ -69,8 +69,7 @@ export async function requestsOf(work: () => PromiseLike<unknown>): Promise<stri
 
 /** Calls an operation on the repository directly, without the extension. */
 export async function call(operation: string, params: Record<string, unknown>, as = 'alice'): Promise<unknown> {
-  const [owner, repo] = repository.split('/');
-  return await service.act({ do: 'call', operation, params: { owner, repo, ...params }, as });
+  return await service.call(operation, params, as);
 }
 
 /** The issue at the service. */

@@ -197,13 +197,7 @@ describe('an issue as a document', () => {
     await service.fail({ operation: 'issues.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
     await Promise.all([document.save(), document.save()]);
     if (document.isDirty) assert.ok(await document.save());
-    const [owner, repo] = ['alice', 'website'];
-    const list = (await service.act({
-      do: 'call',
-      operation: 'issues.list',
-      params: { owner, repo, per_page: 5 },
-      as: 'alice',
-    })) as { title: string }[];
+    const list = await service.call<{ title: string }[]>('issues.list', { per_page: 5 });
     assert.equal(list.filter(({ title }) => title === 'Only once').length, 1);
   });
 

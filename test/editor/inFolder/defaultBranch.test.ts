@@ -15,11 +15,9 @@ const file = Uri.parse('sourcehost://local/alice/samples/default.txt');
 describe('drafts of the default branch, which gets another name on the host', () => {
   const service = new RemoteService();
   const person = new Person();
-  const call = async (operation: string, params: object): Promise<unknown> =>
-    await service.act({ do: 'call', operation, params: { owner: 'alice', repo: 'samples', ...params }, as: 'alice' });
   const rename = async (from: string, to: string): Promise<void> => {
-    await call('branches.create', { refs: from, branch_name: to });
-    await call('repositories.edit', { name: 'samples', default_branch: to });
+    await service.call('branches.create', { repo: 'samples', refs: from, branch_name: to });
+    await service.call('repositories.edit', { repo: 'samples', name: 'samples', default_branch: to });
     await service.act({ do: 'deleteBranch', repository, branch: from });
     await commands.executeCommand('sourcehost.view.refresh');
   };
@@ -53,8 +51,8 @@ describe('drafts of the default branch, which gets another name on the host', ()
 
   it('stay with a branch that still exists, which the message opens', async () => {
     await workspace.fs.writeFile(file, bytes('mine again\n'));
-    await call('branches.create', { refs: 'trunk', branch_name: 'main' });
-    await call('repositories.edit', { name: 'samples', default_branch: 'main' });
+    await service.call('branches.create', { repo: 'samples', refs: 'trunk', branch_name: 'main' });
+    await service.call('repositories.edit', { repo: 'samples', name: 'samples', default_branch: 'main' });
     const early = await failure(run('commit.create', { ...samples, message: 'Mine' }));
     assert.equal(early.reason, 'otherDefaultBranch');
     const message = await person.tells(/^The default branch of alice\/samples is “main” now\. Your drafts of “trunk”/);

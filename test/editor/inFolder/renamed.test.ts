@@ -25,12 +25,7 @@ describe('a repository that was renamed on the host', () => {
   });
 
   const rename = async (repo: string, path: string): Promise<unknown> =>
-    await service.act({
-      do: 'call',
-      operation: 'repositories.edit',
-      params: { owner: 'alice', repo, name: path, path },
-      as: 'alice',
-    });
+    await service.call('repositories.edit', { repo, name: path, path });
 
   it('asks for the new name, moves the drafts to it and opens the folder under it', async () => {
     await workspace.fs.writeFile(Uri.joinPath(folder, 'draft.txt'), Buffer.from('typed'));

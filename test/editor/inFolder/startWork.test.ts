@@ -26,10 +26,8 @@ describe('work on an issue of the open folder', () => {
   });
 
   it('switches the folder in its place, and mentions the issue in the commit message', async () => {
-    const params = { owner: 'alice', repo: 'samples', title: 'Sort the samples' };
-    const issue = (await service.act({ do: 'call', operation: 'issues.create', params, as: 'alice' })) as {
-      number: string;
-    };
+    const wanted = { repo: 'samples', title: 'Sort the samples' };
+    const issue = await service.call<{ number: string }>('issues.create', wanted);
     const branch = `${issue.number}-sort-the-samples`;
     for (let turn = 1; turn <= 2; turn += 1) {
       const given = { ...samples, number: issue.number };

@@ -38,9 +38,8 @@ describe('comments on issues', () => {
   });
 
   const bodies = async (): Promise<readonly string[]> => {
-    const params = { owner: 'alice', repo: 'website', number: 2 };
-    const all = await service.act({ do: 'call', operation: 'issues.comments', params, as: 'alice' });
-    return (all as readonly Comment[]).map(({ body }) => body);
+    const all = await service.call<readonly Comment[]>('issues.comments', { number: 2 });
+    return all.map(({ body }) => body);
   };
 
   it('are added, edited and deleted with one request each', async () => {
@@ -66,8 +65,7 @@ describe('comments on issues', () => {
   });
 
   it('cannot be changed if they are of others', async () => {
-    const params = { owner: 'alice', repo: 'website', number: 2, body: 'Of bob' };
-    const { id } = (await service.act({ do: 'call', operation: 'issueComments.create', params, as: 'bob' })) as Comment;
+    const { id } = await service.call<Comment>('issueComments.create', { number: 2, body: 'Of bob' }, 'bob');
     await signIn(service, 'bob');
     await signIn(service, 'carol');
     await rejection(run('edit', { account: 'carol', id, body: 'x' }), 'forbidden');

@@ -11,27 +11,18 @@ interface Started {
   readonly steps: readonly { readonly step: string; readonly error?: string }[];
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 const repository = 'alice/website';
 const done = ['branch', 'assign', 'open', 'message', 'relate'].map((step) => ({ step }));
 
 describe('starting work on an issue', () => {
   const service = new RemoteService();
   const person = new Person();
-  const call = async <T = Row>(operation: string, params: object = {}): Promise<T> =>
-    (await service.act({
-      do: 'call',
-      operation,
-      params: { owner: 'alice', repo: 'website', ...params },
-      as: 'alice',
-    })) as T;
   const start = async (args: object): Promise<Started> =>
     await commands.executeCommand('sourcehost.issue.startWork', { host: 'local', repository, ...args });
   const created = async (title: string, more: object = {}): Promise<number> =>
-    Number((await call('issues.create', { title, ...more })).number);
+    Number((await service.call('issues.create', { title, ...more })).number);
   const assignee = async (number: number): Promise<unknown> =>
-    (await call<{ assignee?: { login?: string } }>('issues.get', { number })).assignee?.login;
+    (await service.call<{ assignee?: { login?: string } }>('issues.get', { number })).assignee?.login;
   const commitOf = (ref: string): Promise<string> => service.git(repository, 'rev-parse', '--verify', ref);
   const exists = async (branch: string): Promise<boolean> =>
     await commitOf(`refs/heads/${branch}`).then(
@@ -66,7 +57,7 @@ describe('starting work on an issue', () => {
     assert.deepEqual(await start({ number }), { branch, steps: done });
     assert.equal(await commitOf(branch), await commitOf('main'));
     assert.equal(await assignee(number), 'alice');
-    assert.deepEqual(await call('issueBranches.list', { number }), [branch]);
+    assert.deepEqual(await service.call('issueBranches.list', { number }), [branch]);
     await person.opens(new RegExp(`^vscode\\.openFolder sourcehost://local/alice/website@${branch}/?$`));
     assert.equal(person.asked, 0);
     const [{ params } = {}] = await service.requests('issues.edit');
@@ -183,7 +174,7 @@ describe('starting work on an issue', () => {
 
   it('asks before it starts work on a closed issue, which stays closed', async () => {
     const number = await created('Closed');
-    await call('issues.edit', { number, title: 'Closed', state: 'close' });
+    await service.call('issues.edit', { number, title: 'Closed', state: 'close' });
     const uri = Uri.parse(`sourcehost-record://local/${repository}/issues/${number}.md`);
     await window.showTextDocument(await workspace.openTextDocument(uri));
     const answer = async (action?: string): Promise<void> => {
@@ -196,11 +187,11 @@ describe('starting work on an issue', () => {
     assert.equal(await exists(`${number}-closed`), false);
     await answer('Start Work');
     assert.equal(await exists(`${number}-closed`), true);
-    assert.equal((await call('issues.get', { number })).state, 'closed');
+    assert.equal((await service.call('issues.get', { number })).state, 'closed');
   });
 
   it('names the missing first commit of an empty repository', async () => {
-    const { number } = await call('issues.create', { repo: 'empty', title: 'First' });
+    const { number } = await service.call('issues.create', { repo: 'empty', title: 'First' });
     const { steps } = await start({ repository: 'alice/empty', number });
     assert.deepEqual(
       steps.map(({ step, error }) => [step, error]),
@@ -235,10 +226,10 @@ describe('starting work on an issue', () => {
     await person.picks(new RegExp(`^#${number} `));
     await person.enters(`${number}-taken`);
     const question = await person.tells(new RegExp(`^#${number} is assigned to bob`));
-    await call('issues.edit', { number, title: 'Of carol', assignee: 'carol' });
+    await service.call('issues.edit', { number, title: 'Of carol', assignee: 'carol' });
     question.answer('Assign to Me');
     await person.waitsFor(ran);
-    const { title } = await call('issues.get', { number });
+    const { title } = await service.call('issues.get', { number });
     assert.deepEqual([await assignee(number), title], ['carol', 'Of carol']);
   });
 

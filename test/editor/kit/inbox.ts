@@ -11,8 +11,7 @@ export interface InboxIssueOfTest {
 
 /** Opens the view Inbox of alice. Answers the issues of alice/website that are assigned to her. */
 export async function openInbox(service: RemoteService): Promise<readonly InboxIssueOfTest[]> {
-  const params = { owner: 'alice', repo: 'website', assignee: 'alice', state: 'open' };
-  const issues = (await service.act({ do: 'call', operation: 'issues.list', params, as: 'alice' })) as readonly Row[];
+  const issues = await service.call<readonly Row[]>('issues.list', { assignee: 'alice', state: 'open' });
   const own = issues.map(({ number }) => ({
     entry: `local/alice/website#${String(number)}`,
     number: Number(number),

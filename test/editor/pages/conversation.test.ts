@@ -35,8 +35,8 @@ describe('the conversation of a pull request on its page', () => {
     await service.reset();
   });
 
-  const call = async (operation: string, params: object, as = 'bob'): Promise<unknown> =>
-    await service.act({ do: 'call', operation, params: { ...at, ...params }, as });
+  const call = (operation: string, params: object, as = 'bob'): Promise<unknown> =>
+    service.call(operation, { ...at, ...params }, as);
   const say = async (body: string, as = 'bob', more: object = {}): Promise<unknown> =>
     await call('pullRequestComments.create', { body, ...more }, as);
   const isWhole = (): boolean => page.news.some((news) => news.isWhole === true);

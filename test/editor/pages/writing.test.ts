@@ -22,8 +22,7 @@ describe('what is written on the page of an issue', () => {
 
   beforeEach(async () => {
     await service.reset();
-    const params = { owner: 'alice', repo: 'website', number: 2, body: 'Mine\n\nin two parts' };
-    const made = await service.act({ do: 'call', operation: 'issueComments.create', params, as: 'alice' });
+    const made = await service.call('issueComments.create', { number: 2, body: 'Mine\n\nin two parts' });
     id = String((made as { id: string | number }).id);
     await signIn(service, 'alice');
     person.sit();

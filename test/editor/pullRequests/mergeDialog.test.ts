@@ -121,12 +121,7 @@ describe('the list of a merge', function () {
 
   it('keeps what is missing from administrators apart, behind a question of its own', async () => {
     const number = await created();
-    const now = (await service.act({
-      do: 'call',
-      operation: 'pullRequests.get',
-      params: { owner: 'alice', repo: 'website', number },
-      as: 'alice',
-    })) as object;
+    const now = await service.call('pullRequests.get', { number });
     const mergeable_state = {
       ...{ state: false, can_force_merge: true, ci_state_passed: false, reason: { ci_state_passed: 'CI failed.' } },
       merge_request_switch: { disable_squash_merge: true },

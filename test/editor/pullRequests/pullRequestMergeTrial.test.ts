@@ -33,8 +33,7 @@ describe('sourcehost.pullRequest.tryMerge', () => {
     await service.reset();
     await signIn(service, 'alice');
     await push('base', { 'a.txt': 'first\none\nlast\n', 'gone.txt': 'x\ny\nz\n' });
-    const params = { owner: 'alice', repo: 'website', refs: 'base', branch_name: 'topic' };
-    await service.act({ do: 'call', operation: 'branches.create', params, as: 'alice' });
+    await service.call('branches.create', { refs: 'base', branch_name: 'topic' });
     await push('topic', { 'a.txt': 'first\nours\nlast\n', 'gone.txt': null });
     await push('base', { 'a.txt': 'first\ntheirs\nlast\n', 'gone.txt': 'x\ny\nz\nmore\n' });
     const given = { ...at, title: 'Conflicts', head: 'topic', base: 'base' };

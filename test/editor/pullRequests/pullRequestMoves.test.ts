@@ -96,12 +96,7 @@ describe('a pull request that changes while a question about it is open', functi
   it('names the state and the base that others changed', async () => {
     const ran = start('pullRequest.review');
     const first = await person.tells(/^Approve/);
-    await service.act({
-      do: 'call',
-      operation: 'pullRequests.edit',
-      params: { owner: 'alice', repo: 'website', number, state: 'closed' },
-      as: 'alice',
-    });
+    await service.call('pullRequests.edit', { number, state: 'closed' });
     first.answer('Approve');
     const second = await person.tells(/^Approve/);
     assert.match(second.detail, /The pull request is not open any more: closed\./);

@@ -220,8 +220,7 @@ describe('the view Pull Requests', () => {
     assert.deepEqual([row.context, row.open?.command], ['run+failed', 'sourcehost.run.show']);
     assert.match(String(target?.workflow_run_id), /^[\da-f]{32}$/);
     assert.deepEqual(await sidebar.asked(), []);
-    const params = { owner: 'alice', repo: 'website', number: '41', body: 'Changed after the run' };
-    await sidebar.service.act({ do: 'call', operation: 'pullRequests.edit', params, as: 'alice' });
+    await sidebar.service.call('pullRequests.edit', { number: '41', body: 'Changed after the run' });
     assert.match((await look().rows(login, 'CI'))[0] ?? '', /^Checks #2 \| failed · maybe older · /);
   });
 
@@ -247,8 +246,7 @@ describe('the view Pull Requests', () => {
     talks = true;
     await lacks('runs.list', 'pipelines.list');
     const body = `<div>流水线 <a href="https://ci.example/7">PR-engine#7</a> [ commitID：0f0f0f0f ] 运行失败</div>`;
-    const params = { owner: 'alice', repo: 'website', number: '41', body };
-    await sidebar.service.act({ do: 'call', operation: 'pullRequestComments.create', params, as: 'bob' });
+    await sidebar.service.call('pullRequestComments.create', { number: '41', body }, 'bob');
     const looking = look();
     await looking.rows(login);
     const [note, ...others] = await looking.rows(login, 'CI');
@@ -341,8 +339,11 @@ describe('the view Pull Requests', () => {
   it('says on which pull request one stands, and shows the whole stack', async () => {
     const repository = 'alice/website';
     await sidebar.service.act({ do: 'push', repository, branch: 'on-login', files: { 'on.txt': 'on' } });
-    const params = { owner: 'alice', repo: 'website', title: 'On the login', head: 'on-login', base: 'feature/login' };
-    await sidebar.service.act({ do: 'call', operation: 'pullRequests.create', params, as: 'alice' });
+    await sidebar.service.call('pullRequests.create', {
+      title: 'On the login',
+      head: 'on-login',
+      base: 'feature/login',
+    });
     const looking = look();
     const rows = await looking.rows();
     const upper = rows.find((row) => row.includes('On the login')) ?? assert.fail();

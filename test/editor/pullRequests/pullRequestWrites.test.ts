@@ -28,13 +28,6 @@ describe('the commands that change pull requests', () => {
     await service.reset();
   });
 
-  const call = async <T>(operation: string, params: object): Promise<T> =>
-    (await service.act({
-      do: 'call',
-      operation,
-      params: { owner: 'alice', repo: 'website', ...params },
-      as: 'alice',
-    })) as T;
   const create = async (): Promise<string> =>
     (await run<PullRequest>('pullRequest.create', { title: 'Topic', head: 'topic', base: 'main', body: 'Why' })).number;
 
@@ -100,7 +93,7 @@ describe('the commands that change pull requests', () => {
     const place = { path: 'src/login.html', line: 2 };
     await run<ListedComment>('pullRequest.comment', { number: 41, body: 'Here', ...place });
     const listed = async (): Promise<readonly ListedComment[]> =>
-      await call('pullRequestComments.list', { number: 41 });
+      await service.call('pullRequestComments.list', { number: 41 });
     const shown = (await listed()).find(({ body }) => body === 'Here');
     const { discussion_id } = shown ?? assert.fail('the comment is not listed');
     const reply = await run<ListedComment>('pullRequest.reply', { number: 41, discussion_id, body: 'Why?' });
@@ -120,7 +113,7 @@ describe('the commands that change pull requests', () => {
     const renamed = await run<{ name: string }>('label.edit', { name: 'needs help', new_name: 'help wanted' });
     assert.equal(renamed.name, 'help wanted');
     assert.equal(await run('label.remove', { name: 'help wanted' }), undefined);
-    const names = (await call<readonly { name: string }[]>('labels.list', {})).map(({ name }) => name);
+    const names = (await service.call<readonly { name: string }[]>('labels.list', {})).map(({ name }) => name);
     assert.ok(!names.includes('help wanted') && !names.includes('needs help'));
   });
 

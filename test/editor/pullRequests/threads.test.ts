@@ -59,8 +59,8 @@ describe('the comments of a pull request on their lines', () => {
     await window.showTextDocument(document);
   };
   const listed = async (): Promise<readonly Comment[]> => {
-    const call = { do: 'call', operation: 'pullRequestComments.list', params: at, as: 'alice' } as const;
-    return ((await service.act(call)) as Comment[]).flatMap((one) => [one, ...(one.reply ?? [])]);
+    const all = await service.call<Comment[]>('pullRequestComments.list', at);
+    return all.flatMap((one) => [one, ...(one.reply ?? [])]);
   };
   const countOf = async (body: string): Promise<number> =>
     (await listed()).filter((comment) => comment.body === body).length;
@@ -258,8 +258,8 @@ describe('the comments of a pull request on their lines', () => {
   it('reads the comments again with the views', async () => {
     await open();
     await page.comment('Done.');
-    const params = { ...at, body: 'From elsewhere', path: 'src/login.ts', position: 1 };
-    await service.act({ do: 'call', operation: 'pullRequestComments.create', params, as: 'bob' });
+    const said = { ...at, body: 'From elsewhere', path: 'src/login.ts', position: 1 };
+    await service.call('pullRequestComments.create', said, 'bob');
     await commands.executeCommand('sourcehost.view.refresh', {});
     await page.comment('From elsewhere');
     assert.equal(page.in('login.ts')[0]?.line, 1);

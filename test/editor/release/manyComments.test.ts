@@ -83,8 +83,7 @@ describe('a pull request with very many comments', () => {
     const isWhole = (): boolean => shown.news.some((news) => news.isWhole === true);
     for (let count = 0; count < 1000; count += 1) {
       const body = `Comment ${count}\n\n- [ ] one\n- **two** #${count + 1}`;
-      const params = { owner: 'alice', repo: 'website', number: String(number), body };
-      await service.act({ do: 'call', operation: 'pullRequestComments.create', params, as: 'bob' });
+      await service.call('pullRequestComments.create', { number: String(number), body }, 'bob');
     }
     await service.set({ latency: 50 });
     await commands.executeCommand('sourcehost.issue.show', { ...args, number: 2 });

@@ -17,8 +17,7 @@ describe('uploads and downloads of attachments', () => {
   let [made, tag] = [0, ''];
   const file = (name: string): Uri => Uri.file(join(folder, name));
   const attached = async (): Promise<string[]> => {
-    const params = { owner: 'alice', repo: 'website', tag };
-    const release = await service.act({ do: 'call', operation: 'releases.byTag', params, as: 'alice' });
+    const release = await service.call('releases.byTag', { tag });
     const { assets } = release as { assets: { name: string; type: string }[] };
     return assets.filter(({ type }) => type === 'attach').map(({ name }) => name);
   };
@@ -38,8 +37,7 @@ describe('uploads and downloads of attachments', () => {
   });
   beforeEach(async () => {
     tag = `transfer-${(made += 1)}`;
-    const params = { owner: 'alice', repo: 'website', tag_name: tag, name: `Release ${made}`, body: '' };
-    await service.act({ do: 'call', operation: 'releases.create', params, as: 'alice' });
+    await service.call('releases.create', { tag_name: tag, name: `Release ${made}`, body: '' });
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-transfers-'));
     for (const name of ['one.bin', 'two.bin', 'three.bin']) await writeFile(file(name).fsPath, name);
     await service.clear();

@@ -11,8 +11,8 @@ const mine = 'Mine, and not lost';
 /** Milliseconds after which another read returns the current record. */
 const outdated = 1_100;
 
-const call = async <T = Row>({ service, repo }: Plot, operation: string, params: object = {}): Promise<T> =>
-  (await service.act({ do: 'call', operation, params: { owner: 'alice', repo, ...params }, as: 'alice' })) as T;
+const call = <T = Row>({ service, repo }: Plot, operation: string, params: object = {}): Promise<T> =>
+  service.call<T>(operation, { repo, ...params });
 
 const recordAt = ({ repo }: Plot, path: string): Uri =>
   Uri.from({ scheme: 'sourcehost-record', authority: 'local', path: `/alice/${repo}/${path}` });

@@ -34,14 +34,10 @@ describe('What another account read', () => {
     await signIn(service, 'alice');
     // The service was reset: the commits of earlier tests are gone, and this window has read none of a new branch.
     branch = `plan-${++made}`;
-    for (const repo of ['secrets', 'website']) {
-      const created = { owner: 'alice', repo, refs: 'main', branch_name: branch };
-      await service.act({ do: 'call', operation: 'branches.create', params: created, as: 'alice' });
-    }
-    const params = { owner: 'alice', repo: 'secrets', title: secret, body: `${secret}, in full` };
-    const { number } = (await service.act({ do: 'call', operation: 'issues.create', params, as: 'alice' })) as {
-      readonly number: string;
-    };
+    for (const repo of ['secrets', 'website'])
+      await service.call('branches.create', { repo, refs: 'main', branch_name: branch });
+    const kept = { repo: 'secrets', title: secret, body: `${secret}, in full` };
+    const { number } = await service.call<{ readonly number: string }>('issues.create', kept);
     issue = Uri.parse(`sourcehost-record://local/alice/secrets/issues/${number}.md`);
     person.sit();
   });
@@ -131,8 +127,7 @@ describe('What another account read', () => {
     const [first] = documents;
     assert.ok(first !== undefined && (await first.save()));
     const [, number] = /(\d+)\.md$/.exec(issue.path) ?? [];
-    const params = { owner: 'alice', repo: 'secrets', number };
-    const saved = (await service.act({ do: 'call', operation: 'issues.get', params, as: 'alice' })) as { body: string };
+    const saved = await service.call<{ body: string }>('issues.get', { repo: 'secrets', number });
     assert.match(saved.body, /Typed by alice/);
   });
 });

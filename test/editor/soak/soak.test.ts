@@ -49,10 +49,7 @@ describe('long use by several windows during faults', () => {
       await service.set({ operation: 'oauth.token', habits: { expiresIn } });
       const issues: number[] = [];
       for (let at = 0; at < issuesEach * wanted.windows; at += 1) {
-        const params = { owner: 'alice', repo: 'website', title: `Soak ${at}` };
-        const { number } = (await service.act({ do: 'call', operation: 'issues.create', params, as: 'alice' })) as {
-          number: string;
-        };
+        const { number } = await service.call<{ number: string }>('issues.create', { title: `Soak ${at}` });
         issues.push(Number(number));
       }
       await company.tell('issues', issues);
@@ -149,10 +146,7 @@ async function check(service: RemoteService, start: string, saved: readonly Save
       if (`${held}\n` !== text) problems.push(`${path} holds ${JSON.stringify(held)}, not ${JSON.stringify(text)}`);
     }
     for (const [number, title] of Object.entries(issues)) {
-      const params = { owner: 'alice', repo: 'website', number };
-      const held = (await service.act({ do: 'call', operation: 'issues.get', params, as: 'alice' })) as {
-        title: string;
-      };
+      const held = await service.call<{ title: string }>('issues.get', { number });
       if (held.title !== title) problems.push(`issue ${number} is called ${held.title}, not ${title}`);
     }
   }

@@ -18,8 +18,6 @@ describe('committing drafts', () => {
     await workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
   const read = async (path: string, on?: string): Promise<string> =>
     new TextDecoder().decode(await workspace.fs.readFile(at(path, on)));
-  const call = async (operation: string, params: object): Promise<unknown> =>
-    await service.act({ do: 'call', operation, params: { owner: 'alice', repo: 'website', ...params }, as: 'alice' });
   const push = async (files: Record<string, string | null>): Promise<unknown> =>
     await service.act({ do: 'push', repository, branch, files });
   const log = (...args: string[]): Promise<string> => service.git(repository, 'log', ...args);
@@ -31,7 +29,7 @@ describe('committing drafts', () => {
   beforeEach(async () => {
     branch = `work/${++made}`;
     website = { host: 'local', repository, ref: branch };
-    await call('branches.create', { refs: 'main', branch_name: branch });
+    await service.call('branches.create', { refs: 'main', branch_name: branch });
     await service.clear();
   });
   afterEach(async () => {
@@ -222,7 +220,7 @@ describe('committing drafts', () => {
   });
 
   it('explains why a branch cannot be written, before any request', async () => {
-    await call('branchRules.create', { wildcard: branch, pusher: 'empty', merger: 'admin' });
+    await service.call('branchRules.create', { wildcard: branch, pusher: 'empty', merger: 'admin' });
     await write('README.md', '# Mine\n');
     await commands.executeCommand('vscode.open', at('README.md'));
     await run('view.refresh', {});

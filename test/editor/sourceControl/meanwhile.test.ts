@@ -19,15 +19,13 @@ describe('drafts during changes outside of the window', () => {
     await workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
   const read = async (path: string, on?: string): Promise<string> =>
     new TextDecoder().decode(await workspace.fs.readFile(at(path, on)));
-  const call = async (operation: string, params: object): Promise<unknown> =>
-    await service.act({ do: 'call', operation, params: { owner: 'alice', repo: 'website', ...params }, as: 'alice' });
 
   beforeEach(async () => {
     await service.reset();
     await signIn(service, 'alice');
     branch = `meanwhile/${++made}`;
     website = { host: 'local', repository, ref: branch };
-    await call('branches.create', { refs: 'main', branch_name: branch });
+    await service.call('branches.create', { refs: 'main', branch_name: branch });
   });
   afterEach(async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');

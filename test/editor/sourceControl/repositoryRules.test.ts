@@ -23,8 +23,7 @@ describe('New files that .gitignore ignores', () => {
     await signIn(service, 'alice');
     branch = `rules-${++made}`;
     website = { host: 'local', repository, ref: branch };
-    const params = { owner: 'alice', repo: 'website', refs: 'main', branch_name: branch };
-    await service.act({ do: 'call', operation: 'branches.create', params, as: 'alice' });
+    await service.call('branches.create', { refs: 'main', branch_name: branch });
     await write('.gitignore', '*.log\n');
     await write('.gitattributes', '*.txt text\n');
     await write('new.log', 'findme\n');

@@ -26,10 +26,11 @@ describe('Tools with hostile texts of a service', () => {
     const files = texts.map((text, index) => [`hostile/${index}.md`, text] as const);
     await service.act({ do: 'push', repository, branch: 'main', files: Object.fromEntries(files) });
     for (const [index, text] of texts.entries()) {
-      const params = { owner: 'alice', repo: 'website', title: `Hostile ${index}`, body: text };
-      const issue = (await service.act({ do: 'call', operation: 'issues.create', params, as: 'bob' })) as {
-        readonly number: string;
-      };
+      const issue = await service.call<{ readonly number: string }>(
+        'issues.create',
+        { title: `Hostile ${index}`, body: text },
+        'bob',
+      );
       numbers.push(Number(issue.number));
     }
     await commands.executeCommand('sourcehost.view.refresh');

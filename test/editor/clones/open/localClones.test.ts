@@ -167,12 +167,7 @@ describe('a clone of a repository of a signed-in host', function () {
 
   it('describes an issue that a comment mentions, with one request for all hovers', async () => {
     await service.clear();
-    const { title } = (await service.act({
-      do: 'call',
-      operation: 'issues.get',
-      params: { owner: 'alice', repo: 'website', number: '1' },
-      as: 'alice',
-    })) as { title: string };
+    const { title } = await service.call<{ title: string }>('issues.get', { number: '1' });
     const shown = await hover('comment.go', '// See #1.\nconst color = "#2";\n', '#1');
     assert.ok(shown.includes(title), shown);
     assert.ok(shown.includes(`(${service.url}/${repository}/issues/1)`), shown);
@@ -537,8 +532,7 @@ describe('a push that the host refuses', function () {
     await signIn(service, 'alice');
     clone = await clones.open('pushing', `${service.url}/${repository}.git`, 'README.md');
     for (const wildcard of ['main', 'release/*', `${'*a'.repeat(12)}*b`]) {
-      const rule = { owner: 'alice', repo: 'website', wildcard, pusher: 'empty', merger: 'admin' };
-      await service.act({ do: 'call', operation: 'branchRules.create', params: rule, as: 'alice' });
+      await service.call('branchRules.create', { wildcard, pusher: 'empty', merger: 'admin' });
     }
   });
   beforeEach(() => person.sit());
