@@ -121,26 +121,6 @@ describe('continuing locally', () => {
     await until(async () => Buffer.from(await workspace.fs.readFile(at('README.md'))).toString() !== '# discarded\n');
   });
 
-  it('merges what others changed, and clones nothing while there is a conflict', async () => {
-    await service.act({ do: 'push', repository, branch, files: { 'list.txt': '1\n2\n3\n4\n5\n' } });
-    await commands.executeCommand('sourcehost.view.refresh', {});
-    await until(
-      async () =>
-        await workspace.fs.stat(at('list.txt')).then(
-          () => true,
-          () => false,
-        ),
-    );
-    await write('list.txt', '1\n2\n3\n4\nmine\n');
-    await service.act({ do: 'push', repository, branch, files: { 'list.txt': 'theirs\n2\n3\n4\n5\n' } });
-    const place = await continued('merged');
-    assert.equal(await readFile(join(place, 'list.txt'), 'utf8'), 'theirs\n2\n3\n4\nmine\n');
-    await service.act({ do: 'push', repository, branch, files: { 'list.txt': 'theirs\n2\n3\n4\nalso theirs\n' } });
-    await assert.rejects(continued('conflict'), { kind: 'conflict', message: /list\.txt/ });
-    assert.ok(!(await readdir(folder)).includes('conflict'));
-    assert.ok((await drafts()).includes('list.txt'));
-  });
-
   it('keeps the drafts and asks nothing if the clone is cancelled', async function () {
     if (!(await commands.getCommands()).includes('_git.cloneRepository')) this.skip();
     await write('README.md', '# Mine\n');

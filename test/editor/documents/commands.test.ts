@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
-import { commands, languages, Selection, Uri, window, workspace, type CodeAction } from 'vscode';
+import { commands, Selection, Uri, window, workspace, type CodeAction } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { milestoneKind } from '../../../src/domain/documents/kinds/milestone.ts';
 import { releaseKind } from '../../../src/domain/documents/kinds/release.ts';
@@ -394,24 +394,5 @@ describe('milestones and releases as documents', () => {
     await eventually(() => {
       assert.equal(window.activeTextEditor?.document.uri.path, '/alice/website/releases/next:1.md');
     });
-  });
-
-  it('stay dirty if the service refuses, with a diagnostic at the field', async () => {
-    const release = await open('releases/new.md');
-    await edit(release, 'name: ', 'name: Again');
-    await edit(release, 'tag_name:', 'tag_name: v1.0');
-    assert.equal(await release.save(), false);
-    assert.ok(release.isDirty);
-    const mark = await eventually(() => {
-      const [first] = languages.getDiagnostics(release.uri).filter(({ code }) => code === 'refused');
-      assert.ok(first);
-      return first;
-    });
-    assert.equal(release.getText(mark.range), 'v1.0');
-    assert.match(mark.message, /The host says: .*already exists: v1\.0/);
-    await edit(release, 'tag_name: v1.0', 'tag_name: v1.0-again');
-    assert.ok(await release.save());
-    const { name } = (await call('releases.byTag', { tag: 'v1.0-again' })) as Row;
-    assert.equal(name, 'Again');
   });
 });

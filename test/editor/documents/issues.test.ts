@@ -53,32 +53,6 @@ describe('an issue as a document', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('sends nothing if nothing is changed', async () => {
-    const document = await open('issues/2.md');
-    await edit(document, 'title: ', 'title:   ');
-    assert.deepEqual(await requestsOf(() => document.save()), []);
-    assert.equal(document.isDirty, false);
-  });
-
-  it('saves state, labels, assignee and milestone; a milestone by its title needs three requests', async () => {
-    const document = await open('issues/8.md');
-    await edit(
-      document,
-      /state: \w+\nlabels:[^]*?\nassignee:[^\n]*\nmilestone:[^\n]*/,
-      'state: closed\nlabels:\n  - bug\n  - 性能\nassignee: bob\nmilestone: Version 2.0',
-    );
-    const requests = await requestsOf(() => document.save());
-    changesWithin(budget.requests.saveRecord + 1, requests, 'issues.edit');
-    const { state, labels, assignee, milestone } = await issue(8);
-    assert.equal(state, 'closed');
-    assert.deepEqual(
-      (labels as { name: string }[]).map(({ name }) => name),
-      ['bug', '性能'],
-    );
-    assert.equal((assignee as { login: string }).login, 'bob');
-    assert.equal((milestone as { title: string }).title, 'Version 2.0');
-  });
-
   it('shows the time of closing until it is reopened', async () => {
     await changeMeanwhile(9, { state: 'reopen' });
     const document = await open('issues/9.md');
@@ -189,16 +163,6 @@ describe('an issue as a document', () => {
     const again = Buffer.from(await workspace.fs.readFile(recordAt('issues/new.md'))).toString();
     assert.match(again, /^---\ntitle: \n/);
     assert.deepEqual(await requestsOf(() => own?.save() ?? Promise.resolve(true)), []);
-  });
-
-  it('is created once if it is saved twice at the same time, or if the first answer was lost', async () => {
-    const document = await open('issues/new.md');
-    await edit(document, 'title: ', 'title: Only once');
-    await service.fail({ operation: 'issues.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
-    await Promise.all([document.save(), document.save()]);
-    if (document.isDirty) assert.ok(await document.save());
-    const list = await service.call<{ title: string }[]>('issues.list', { per_page: 5 });
-    assert.equal(list.filter(({ title }) => title === 'Only once').length, 1);
   });
 
   it('can be saved by a script through workspace.fs, without an editor', async () => {

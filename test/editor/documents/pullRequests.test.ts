@@ -103,53 +103,6 @@ describe('a pull request as a document', () => {
     assert.equal((await pull(42)).title, 'Mine');
   });
 
-  it('sends a change once if its answer is lost', async () => {
-    const document = await open('pulls/41.md');
-    await edit(document, 'title: ', 'title: Then ');
-    await service.fail({
-      operation: 'pullRequests.edit',
-      fault: { kind: 'reset', at: 'headers', done: true },
-      times: 1,
-    });
-    await service.clear();
-    assert.ok(await document.save());
-    assert.equal((await service.requests('pullRequests.edit')).length, 1);
-    assert.equal((await pull(41)).title, 'Then Begin the login page');
-    assert.equal(document.isDirty, false);
-  });
-
-  it('is created once if the answer is lost: the next save finds it, and the typed text stays', async () => {
-    const title = 'Once, please';
-    await service.act({ do: 'push', repository: at.repository, branch: 'once', files: { 'once.md': 'once' } });
-    const document = await open('pulls/new.md');
-    await edit(document, /title:.*/, `title: ${title}`);
-    await edit(document, /\nhead:.*/, '\nhead: once');
-    await edit(document, /\nbase:.*/, '\nbase: main');
-    await edit(document, /\n---\n[^]*$/, '\n---\n\nTyped with care.\n');
-    const typed = document.getText();
-    await service.fail({
-      operation: 'pullRequests.create',
-      fault: { kind: 'reset', at: 'headers', done: true },
-      times: 1,
-    });
-    await service.fail({ operation: 'pullRequests.list', fault: { kind: 'error', status: 403 } });
-    await service.clear();
-    assert.equal(await document.save(), false);
-    assert.deepEqual([document.isDirty, document.getText()], [true, typed]);
-    await service.heal();
-    assert.ok(await document.save(), JSON.stringify(languages.getDiagnostics(document.uri)));
-    assert.equal((await service.requests('pullRequests.create')).length, 1);
-    const all = (await call('pullRequests.list', { state: 'all', per_page: 50 })) as PullRequest[];
-    const [created, ...others] = all.filter((one) => one.title === title);
-    assert.deepEqual([created?.body, others], ['Typed with care.\n', []]);
-    const shown = await eventually(() => {
-      const active = window.activeTextEditor?.document;
-      assert.match(active?.uri.path ?? '', new RegExp(`/pulls/${created?.number}\\.md$`));
-      return active;
-    });
-    assert.ok(shown?.getText().endsWith('---\n\nTyped with care.\n'), shown?.getText());
-  });
-
   it('is from the branch that is open, without a question', async () => {
     await commands.executeCommand('vscode.open', Uri.parse('sourcehost://local/alice/website@feature:login/README.md'));
     await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { commands, FilePermission, FileSystemError, FileType, RelativePattern, Uri, workspace } from 'vscode';
-import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -96,30 +95,6 @@ describe('remote files in the editor', () => {
     await workspace.fs.readFile(uri);
     await workspace.fs.stat(uri);
     assert.deepEqual(await service.requests(), []);
-  });
-
-  it('need the listing of their folder and a blob deep in a repository, and no request the second time', async () => {
-    const uri = at('alice/samples@main/deep/a/b/c/d/e/file.txt');
-    await workspace.fs.readDirectory(at('alice/samples@main'));
-    const requests = async (): Promise<readonly string[]> => {
-      await service.clear();
-      const { size } = await workspace.fs.stat(uri);
-      assert.equal((await workspace.fs.readFile(uri)).length, size);
-      // The branches of files that other tests left open may be requested in the meantime.
-      const asked = (await service.requests()).filter(({ params }) => params.repo === 'samples');
-      return asked.map(({ operation }) => operation);
-    };
-    within(budget.requests.openFile, await requests());
-    assert.deepEqual(await requests(), []);
-  });
-
-  it('get the type of a folder once they were opened, if they are links to folders', async () => {
-    const link = at('alice/samples@main/link-to-folder');
-    const type = async (): Promise<FileType | undefined> =>
-      new Map(await workspace.fs.readDirectory(at('alice/samples@main'))).get('link-to-folder');
-    await workspace.fs.stat(link);
-    assert.equal(await type(), FileType.Directory | FileType.SymbolicLink);
-    assert.ok((await workspace.fs.readDirectory(link)).some(([name]) => name === 'logo.png'));
   });
 
   it('can be addressed at any ref', async () => {

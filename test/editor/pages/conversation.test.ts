@@ -138,15 +138,6 @@ describe('the conversation of a pull request on its page', () => {
     }
   });
 
-  it('sends a comment once whose answer is lost', async () => {
-    await open();
-    const fault = { kind: 'reset', at: 'headers', done: true } as const;
-    await service.fail({ operation: 'pullRequestComments.create', fault, times: 1 });
-    page.talk({ do: 'send', id: '', text: 'Only once' });
-    await until(() => isSent() && [...page.entries.values()].some((text) => text.includes('Only once')));
-    assert.equal((await service.requests('pullRequestComments.create')).length, 1);
-  });
-
   it('ticks a task of an own text, and nothing if the text changed since', async () => {
     await call('pullRequests.edit', { body: '- [ ] one\n- [ ] two' }, 'alice');
     await open();

@@ -75,12 +75,6 @@ describe('the commands that change pull requests', () => {
     assert.deepEqual(await service.requests('refs.removeBranch'), []);
   });
 
-  it('reject a merge that the host refuses, with its words', async () => {
-    const { kind, message } = await failure(run('pullRequest.merge', { number: 43 }));
-    assert.equal(kind, 'refused');
-    assert.match(message, /^The host says: The pull request is a draft\.$/);
-  });
-
   it('approve one', async () => {
     assert.equal(await run('pullRequest.review', { number: 42 }), undefined);
     const { assignees } = await run<PullRequest>('pullRequest.get', { number: 42 });

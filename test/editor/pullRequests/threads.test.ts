@@ -199,21 +199,6 @@ describe('the comments of a pull request on their lines', () => {
     assert.equal(await countOf('Typed only'), 1);
   });
 
-  it('shows comments at their lines also if the list tells their places', async () => {
-    await service.set({ habits: { commentPlace: 'told' } });
-    await open();
-    await page.comment('Done.');
-    await page.write(document, 2, 'Here');
-    assert.deepEqual(
-      page.in('login.ts').map(({ line, texts }) => [line, texts.at(-1)]),
-      [
-        [2, 'Here'],
-        [3, 'Done.'],
-      ],
-    );
-    assert.deepEqual(person.told, []);
-  });
-
   it('moves a comment with its line to the present head, and shows one whose line changed at its version, marked', async () => {
     await open();
     await page.comment('Done.');

@@ -113,16 +113,6 @@ describe('the search for text', () => {
     assert.deepEqual([limited.matches.length, limited.limitHit], [2, true]);
   });
 
-  it('finds drafts, and no text that a draft removed', async () => {
-    await write('one.txt', 'no pin\n');
-    await write('new.txt', 'a needle in a draft\n');
-    assert.deepEqual(found(await search({ query: 'needle' })).sort(), [
-      'search/new.txt 1:3+6 a needle in a draft',
-      'search/two.md 1:3+6 a needle',
-      'search/two.md 2:1+6 needles',
-    ]);
-  });
-
   it('rejects an unusable expression by the name of the field', async () => {
     const failure = await search({ query: '(', isRegex: true }).then(
       () => assert.fail('it was searched'),

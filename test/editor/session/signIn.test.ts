@@ -157,29 +157,6 @@ describe('signing in through the questions', () => {
     assert.deepEqual(questions.told, []);
   });
 
-  it('reports a code that was already used, and asks again for a wrong secret', async () => {
-    await service.set({ habits: { pkce: 'ignored' } });
-    const back = new URL(await decide(await begin(byLoopback), 'grant'));
-    const body = new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: back.searchParams.get('code') ?? '',
-      client_id: clientId,
-      client_secret: clientSecret,
-      redirect_uri: redirect,
-    });
-    assert.equal((await fetch(`${service.url}/oauth/token`, { method: 'POST', body })).status, 200);
-    await page(back.href);
-    await until(() => questions.told.length > 0);
-    assert.match(questions.told.join(), /it was already used or has expired/);
-    questions.told.length = 0;
-    await page(await decide(await begin(byLoopback, 'wrong'), 'grant'));
-    await until(() => questions.told.length > 0);
-    assert.match(questions.told.join(), /rejected the client ID or secret/);
-    assert.deepEqual(await accounts(), []);
-    await page(await decide(await begin(byLoopback), 'grant'));
-    await signedIn();
-  });
-
   it('accepts a pasted address only if it is complete and belongs to the sign-in', async () => {
     const sent = await begin(byHand);
     const back = await decide(sent, 'grant');

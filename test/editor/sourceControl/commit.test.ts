@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, ConfigurationTarget, Uri, window, workspace } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
 import { failure, run } from '../kit/run.ts';
@@ -84,22 +84,6 @@ describe('committing drafts', () => {
     const unstaged = await failure(run('commit.createStaged', { ...website, message: 'x' }));
     assert.equal(unstaged.kind, 'missing');
     assert.equal(unstaged.message, 'Nothing is staged. Stage a file, or commit all changes.');
-  });
-
-  it('sends a rename as one commit, and as a creation and a deletion without git', async () => {
-    await workspace.fs.rename(at('README.md'), at('READ ME.md'));
-    await run('commit.create', { ...website, message: 'Rename' });
-    assert.equal(await log('-1', '-M', '--name-status', '--format=', branch), 'R100\tREADME.md\tREAD ME.md');
-    assert.equal(await log('-1', '--format=%an <%ae>', branch), 'Alice Winter <alice@example.org>');
-    await workspace.fs.rename(at('READ ME.md'), at('README.md'));
-    const settings = workspace.getConfiguration('sourcehost');
-    await settings.update('commit.method', 'rest', ConfigurationTarget.Global);
-    try {
-      await run('commit.create', { ...website, message: 'Back' });
-    } finally {
-      await settings.update('commit.method', undefined, ConfigurationTarget.Global);
-    }
-    assert.equal(await log('-2', '--name-status', '--no-renames', '--format=', branch), 'D\tREAD ME.md\nA\tREADME.md');
   });
 
   it('makes one commit with one sha of several files, also for the caller', async () => {

@@ -34,30 +34,6 @@ describe('drafts during changes outside of the window', () => {
   });
   after(() => service.reset());
 
-  it('stay while the repository is archived, and can be committed once it is not', async () => {
-    await write('README.md', '# Mine\n');
-    await service.act({ do: 'archive', repository, archived: true });
-    const refused = await failure(run('commit.create', { ...website, message: 'Mine' }));
-    assert.equal(refused.kind, 'forbidden');
-    assert.match(refused.message, /archived/i);
-    assert.equal(await read('README.md'), '# Mine\n');
-    await service.act({ do: 'archive', repository, archived: false });
-    await run('commit.create', { ...website, message: 'Mine' });
-    assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Mine');
-  });
-
-  it('stay when the branch is deleted, and can be committed to a new branch', async () => {
-    await write('README.md', '# Mine\n');
-    await service.act({ do: 'deleteBranch', repository, branch });
-    const gone = await failure(run('commit.create', { ...website, message: 'Mine' }));
-    assert.equal(gone.kind, 'missing');
-    assert.ok(gone.message.includes(branch), gone.message);
-    assert.equal(await read('README.md'), '# Mine\n');
-    const name = `again/${made}`;
-    await run('commit.createOnNewBranch', { ...website, branch_name: name, message: 'Mine' });
-    assert.equal(await service.git(repository, 'show', `${name}:README.md`), '# Mine');
-  });
-
   it('are written for 60 files that are saved at once, without a request', async () => {
     const paths = Array.from({ length: 60 }, (_, n) => `many-${n}.txt`);
     await Promise.all(paths.map((path) => write(path, 'saved\n')));
