@@ -10,6 +10,11 @@ export class Keyring {
   /** Milliseconds until a window receives the event of a change. */
   delay = 0;
 
+  /** Every stored text. */
+  get texts(): readonly string[] {
+    return [...this.#secrets.values()];
+  }
+
   /** A window that shares secrets with the others, as on the desktop. */
   window(): SessionSecrets {
     const changed = new Emitter<string>();

@@ -109,5 +109,7 @@ describe('mayLead', () => {
     for (const to of ['http://api.test/', 'http://0.0.0.0/', 'http://a.localhost/', 'https://u@api.test/'])
       assert.ok(!mayLead(new URL('http://127.0.0.1/'), new URL(to)), to);
     assert.ok(isSafe(new URL('http://127.0.0.1/')));
+    for (const host of ['localhost.evil.test', '127.0.0.1.evil.test', 'evil-localhost', 'evil.test'])
+      assert.ok(!isSafe(new URL(`http://${host}/`)), host);
   });
 });

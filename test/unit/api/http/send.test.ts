@@ -508,6 +508,16 @@ describe('API call', () => {
     });
   });
 
+  it('reads an answer whose parts end within a character', async () => {
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start: (controller) => {
+        for (const byte of Buffer.from('{"login":"小明"}')) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    assert.equal((await fakeApi(() => ({ body })).api.users.self({})).login, '小明');
+  });
+
   it('rejects an answer that is larger than the limit', async () => {
     const { api } = fakeApi(() => ({ body: { login: 'x'.repeat(10_000) } }));
     await rejection(api.users.self({}, { limit: 1_000 }), 'unreadable');

@@ -235,7 +235,10 @@ describe('SessionConnections', () => {
     await vault.put(aSession());
     await vault.put(aSession({ scopes: ['x'] }));
     await vault.put(aSession({ ...atOther, login: 'bob' }));
+    const told: string[] = [];
+    sessions.onDidRemoveAccount(({ host, login }) => told.push(`${host}/${login}`));
     await sessions.removeAccount('local/alice');
+    assert.deepEqual(told, ['local/alice']);
     assert.deepEqual(
       (await connections.accounts()).map(({ id }) => id),
       ['other/bob'],

@@ -237,6 +237,9 @@ describe('Renewal', () => {
     profile.service.expire();
     profile.host = aHost({ authUrl: 'https://evil.test' });
     await rejection(profile.open().api.users.self({}), 'signedOut');
+    const entered = { clientId: 'client', clientSecret: 'secret', redirectUri: undefined };
+    await new Clients(profile.keyring.window()).put(profile.host, entered);
+    await rejection(profile.open().api.users.self({}), 'signedOut');
     profile.host = aHost({ apiUrl: 'https://evil.test' });
     await rejection(profile.open().api.users.self({}), 'signedOut');
     profile.host = aHost();

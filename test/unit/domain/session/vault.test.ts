@@ -42,6 +42,7 @@ describe('Vault', () => {
     assert.equal(told, before);
     await one.remove('local/alice');
     await until(async () => (await ids(other)).length === 0);
+    assert.doesNotMatch(profile.keyring.texts.join(), /token-/);
   });
 
   it('keeps all sessions of windows that sign in and out concurrently', async () => {

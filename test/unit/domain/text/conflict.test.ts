@@ -19,6 +19,14 @@ for (const [name, end] of [
       assert.equal(markedConflicts(merged).length, 2);
       assert.ok(hasMarkers(bytes(merged)));
       assert.ok(!hasMarkers(bytes(mine)));
+      const [opening, middle, closing] = ['<<<<<<< a', '=======', '>>>>>>> b'];
+      for (const some of [
+        [opening, middle],
+        [opening, closing],
+        [middle, closing],
+        [middle, opening, closing],
+      ])
+        assert.ok(!hasMarkers(bytes(lines(...some))), some.join());
     });
 
     it('are replaced by one side, or by both sides, everywhere', () => {

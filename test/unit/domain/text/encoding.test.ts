@@ -13,6 +13,9 @@ describe('The encoding of a file', () => {
     assert.equal(encodingOf(bytes()), 'utf-8');
     assert.equal(encodingOf(Buffer.from('\ufeffGrüße')), 'utf-8');
     assert.equal(encodingOf(bytes(0xd6, 0xd0, 0x0a)), 'gb18030');
+    // One byte is no mark.
+    assert.equal(encodingOf(bytes(0xfe, 0x61)), 'gb18030');
+    assert.equal(encodingOf(bytes(0xff, 0x61)), 'utf-8');
     assert.equal(encodingOf(bytes(0x61, 0)), undefined);
     // Neither UTF-8 nor GB18030: the editor opens it as UTF-8.
     assert.equal(encodingOf(bytes(0x61, 0xff)), 'utf-8');
