@@ -11,11 +11,9 @@ import {
   workspace,
   WorkspaceEdit,
 } from 'vscode';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 import { failure } from '../kit/run.ts';
 
 const repository = 'alice/website';
@@ -31,7 +29,7 @@ interface Line {
 }
 
 describe('Blame', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const toggle = async (args: object = { uri }): Promise<readonly Line[] | undefined> =>
     await commands.executeCommand('sourcehost.blame.toggle', args);
   const showCommit = async (args: object): Promise<Line> =>
@@ -49,20 +47,11 @@ describe('Blame', () => {
       .split('\n')
       .map((line) => line.split(' ')[0]);
 
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
-  });
   afterEach(async () => {
     for (const name of changed) await setting(name, undefined);
     changed.clear();
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await commands.executeCommand('workbench.action.closeAllEditors');
-  });
-  after(async () => {
-    await tidy();
-    assert.deepEqual(await service.violations(), []);
-    await service.reset();
   });
 
   it('asks git nothing while a remote file is read and blame is off', async () => {

@@ -5,12 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commands, ConfigurationTarget, extensions, Uri, workspace } from 'vscode';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { remoteSources } from '../../../src/editor/features/clones/remoteSources.ts';
 import { Sidebar } from '../sidebar/sidebar.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 interface GitBase {
   getAPI(version: 1): {
@@ -40,7 +38,7 @@ async function pressingEnter<T>(work: Promise<T>): Promise<T> {
 }
 
 describe('clones', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
   let folder: string;
   let token: string;
@@ -53,16 +51,12 @@ describe('clones', () => {
   };
 
   before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
     token = await service.token('alice');
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-clone-'));
     if (await gitAsks()) await setParentFolders('always');
   });
   after(async () => {
     if (await gitAsks()) await setParentFolders('never');
-    await tidy();
-    await service.reset();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -6,16 +6,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commands, ConfigurationTarget, Uri, window, workspace } from 'vscode';
 import { budget, within } from '../../budgets.ts';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const repository = 'alice/website';
 
 describe('continuing locally', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
   let folder: string;
   /** Each test has a branch of its own. */
@@ -39,8 +37,6 @@ describe('continuing locally', () => {
     );
 
   before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-continue-'));
     // Older editors ask before git opens a folder outside of the workspace.
     const asks = !(await commands.getCommands()).includes('_git.cloneRepository');
@@ -61,12 +57,7 @@ describe('continuing locally', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await run('commit.discard').then(undefined, () => undefined);
   });
-  after(async () => {
-    await tidy();
-    assert.deepEqual(await service.violations(), []);
-    await service.reset();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => rm(folder, { recursive: true, force: true }));
 
   it('clones the branch and has the drafts as changes, which also stay drafts', async () => {
     await write('README.md', '# Mine\r\n');

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commands } from 'vscode';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
 
 describe('a command that is cancelled', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
   const stalls = async (operation: string): Promise<void> =>
     await service.fail({ operation, fault: { kind: 'stalled', at: 'headers' } });
@@ -19,11 +18,7 @@ describe('a command that is cancelled', () => {
     return first?.aborted === true;
   };
 
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.lock', at);
-  });
+  before(() => commands.executeCommand('sourcehost.repository.lock', at));
   beforeEach(async () => {
     await service.clear();
     person.sit();
@@ -31,10 +26,6 @@ describe('a command that is cancelled', () => {
   afterEach(async () => {
     person.leave();
     await service.calm();
-  });
-  after(async () => {
-    await tidy();
-    await service.reset();
   });
 
   it('shows its progress after a moment; cancelled there, it ends and changes nothing', async () => {

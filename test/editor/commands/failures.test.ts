@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
 
 describe('the message of a failed command', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
   const runOn = async (id: string, row: Readonly<Record<string, unknown>>): Promise<void> =>
     await person.waitsFor(Promise.resolve(commands.executeCommand(id, { [target]: { ...at, ...row } })));
 
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
-  });
   beforeEach(() => person.sit());
   afterEach(async () => {
     person.leave();
     await service.heal();
-  });
-  after(async () => {
-    await tidy();
-    await service.reset();
   });
 
   it('names the command, what it was for, the account and the way to get access', async () => {

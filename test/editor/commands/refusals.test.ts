@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
 
 describe('a refused answer', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
   const starts = (id: string): Promise<unknown> => Promise.resolve(commands.executeCommand(`sourcehost.${id}`));
   /** Waits until the open input box shows an error, and returns the box. */
@@ -18,11 +16,7 @@ describe('a refused answer', () => {
     return await person.box();
   };
 
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.lock', at);
-  });
+  before(() => commands.executeCommand('sourcehost.repository.lock', at));
   beforeEach(async () => {
     await service.clear();
     person.sit();
@@ -30,11 +24,6 @@ describe('a refused answer', () => {
   afterEach(async () => {
     person.leave();
     await service.heal();
-  });
-  after(async () => {
-    await tidy();
-    assert.deepEqual(await service.violations(), []);
-    await service.reset();
   });
 
   it('stays in its question with the error, and the other answers are not asked for again', async () => {

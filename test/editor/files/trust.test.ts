@@ -5,11 +5,9 @@ import { until } from '../../kit/until.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { RepositoryTrust } from '../../../src/editor/kit/repositoryTrust.ts';
 import { sideUri, versionUri } from '../../../src/editor/kit/uri.ts';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { memento } from '../sidebar/sidebar.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const name = { host: 'local', owner: 'alice', repo: 'samples' };
 const samples = { host: 'local', repository: 'alice/samples' };
@@ -30,13 +28,11 @@ const refused = async (work: Thenable<unknown>): Promise<void> => {
 };
 
 describe('files that configure the editor', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
   let sha: string;
 
   before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
     await service.act({
       do: 'push',
       repository: 'alice/samples',
@@ -61,11 +57,6 @@ describe('files that configure the editor', () => {
     await trust(false);
     await commands.executeCommand('sourcehost.commit.discard', { ...samples, ref: 'main' });
     await commands.executeCommand('workbench.action.closeAllEditors');
-  });
-  after(async () => {
-    await tidy();
-    assert.deepEqual(await service.violations(), []);
-    await service.reset();
   });
 
   it('are listed but cannot be read before their authors are trusted, in every folder', async () => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
 const run = (id: string, ...args: readonly object[]): Promise<unknown> =>
@@ -12,7 +10,7 @@ const compare = async (base: string, head: string): Promise<unknown> =>
   await commands.executeCommand('sourcehost.ref.compare', { ...at, base, head });
 
 describe('the commands of comparisons', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
   const push = async (branch: string, text: string): Promise<unknown> => {
     const files = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`compared/file-${index}.txt`, text]));
@@ -20,8 +18,6 @@ describe('the commands of comparisons', () => {
   };
 
   before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
     await commands.executeCommand('sourcehost.repository.lock', at);
     await push('sixty-old', 'old');
     await push('sixty-new', 'new');
@@ -43,11 +39,6 @@ describe('the commands of comparisons', () => {
   afterEach(async () => {
     person.leave();
     await service.calm();
-  });
-  after(async () => {
-    await tidy();
-    assert.deepEqual(await service.violations(), []);
-    await service.reset();
   });
 
   it('open more than 50 files at once only after a question that says how many', async () => {

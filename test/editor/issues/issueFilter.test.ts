@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { commands, ConfigurationTarget, workspace } from 'vscode';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const website = { host: 'local', repository: 'alice/website' };
 
 describe('The line that filters the issues', () => {
-  const service = new RemoteService();
+  suiteWindow();
   const person = new Person();
   const setting = () => workspace.getConfiguration('sourcehost.issues');
   const starts = (): Promise<unknown> => Promise.resolve(commands.executeCommand('sourcehost.issue.filter'));
@@ -21,11 +19,7 @@ describe('The line that filters the issues', () => {
     return value.trim();
   };
 
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.choose', website);
-  });
+  before(() => commands.executeCommand('sourcehost.repository.choose', website));
   beforeEach(async () => {
     await commands.executeCommand('sourcehost.issue.clearFilter');
     person.sit();
@@ -34,9 +28,6 @@ describe('The line that filters the issues', () => {
   after(async () => {
     await commands.executeCommand('sourcehost.issue.clearFilter');
     await setting().update('queries', undefined, ConfigurationTarget.Global);
-    await tidy();
-    assert.deepEqual(await service.violations(), []);
-    await service.reset();
   });
 
   it('is completed by keys, their values and the members of the repository, and applied by Enter', async () => {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands, ConfigurationTarget, Uri, window, workspace } from 'vscode';
 import { budget, within } from '../../budgets.ts';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 interface Started {
   readonly branch: string;
@@ -15,7 +13,7 @@ const repository = 'alice/website';
 const done = ['branch', 'assign', 'open', 'message', 'relate'].map((step) => ({ step }));
 
 describe('starting work on an issue', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
   const start = async (args: object): Promise<Started> =>
     await commands.executeCommand('sourcehost.issue.startWork', { host: 'local', repository, ...args });
@@ -30,11 +28,7 @@ describe('starting work on an issue', () => {
       () => false,
     );
 
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository });
-  });
+  before(() => commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository }));
   beforeEach(async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     person.sit();
@@ -43,11 +37,6 @@ describe('starting work on an issue', () => {
   afterEach(async () => {
     person.leave();
     await service.heal();
-  });
-  after(async () => {
-    await tidy();
-    assert.deepEqual(await service.violations(), []);
-    await service.reset();
   });
 
   it('creates a branch from the default one, assigns the issue, and opens the branch', async () => {

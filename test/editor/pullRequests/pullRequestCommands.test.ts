@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { commands, Uri, window, workspace } from 'vscode';
 import { silent } from '../../../src/core/log.ts';
 import { OpenedPullRequests } from '../../../src/editor/features/pullRequests/openedPullRequests.ts';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 import { failure } from '../kit/run.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
@@ -14,21 +13,13 @@ const run = async <T>(verb: string, args: object): Promise<T> =>
   await commands.executeCommand<T>(`sourcehost.pullRequest.${verb}`, { ...at, ...args });
 
 describe('the commands of pull requests', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const headRef = (number: number): string => `refs/merge-requests/${number}/head`;
   const git = async (...args: readonly string[]): Promise<string> => await service.git(at.repository, ...args);
 
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
-  });
   afterEach(async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     assert.deepEqual(await service.violations(), []);
-  });
-  after(async () => {
-    await tidy();
-    await service.reset();
   });
 
   describe('compare', () => {

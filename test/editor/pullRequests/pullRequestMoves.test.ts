@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { failure } from '../kit/run.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
 const run = async <T>(id: string, args: object): Promise<T> =>
@@ -14,16 +12,12 @@ const run = async <T>(id: string, args: object): Promise<T> =>
 
 describe('a pull request that changes while a question about it is open', function () {
   this.timeout(40_000);
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
   let number: string;
   let count = 0;
   let branch: string;
 
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
-  });
   beforeEach(async () => {
     branch = `topic-${(count += 1)}`;
     await push('first.md');
@@ -32,11 +26,6 @@ describe('a pull request that changes while a question about it is open', functi
     person.sit();
   });
   afterEach(() => person.leave());
-  after(async () => {
-    await tidy();
-    assert.deepEqual(await service.violations(), []);
-    await service.reset();
-  });
 
   async function push(file: string): Promise<string> {
     await service.act({ do: 'push', repository: at.repository, branch, files: { [file]: file } });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands, window, type Uri } from 'vscode';
 import { budget, withinTime } from '../../budgets.ts';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { longestTurn } from '../kit/longestTurn.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const workflow = `name: Large
 on: { push: {} }
@@ -20,15 +18,7 @@ jobs:
 `;
 
 describe('a log of 60 MB', () => {
-  const service = new RemoteService();
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'xiaoming');
-  });
-  after(async () => {
-    await tidy();
-    await service.reset();
-  });
+  const service = suiteWindow('xiaoming');
 
   it('is shown from the failed line, and does not block the extension host', async function () {
     this.timeout(180_000);

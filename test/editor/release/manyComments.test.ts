@@ -1,32 +1,24 @@
 import assert from 'node:assert/strict';
 import { commands, Uri, window } from 'vscode';
 import { budget, within, withinTime } from '../../budgets.ts';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { longestTurn } from '../kit/longestTurn.ts';
 import { ShownPages } from '../kit/panels.ts';
 import { Person } from '../kit/person.ts';
 import { ThreadPage } from '../kit/reviewThreads.ts';
 import { signIn } from '../kit/signIn.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 import { tidy } from '../kit/tidy.ts';
 
 const number = 41;
 const args = { host: 'local', repository: 'alice/website', number };
 
 describe('a pull request with very many comments', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const page = new ThreadPage();
 
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
-  });
   beforeEach(() => page.watch());
   afterEach(() => page.leave());
-  after(async () => {
-    await tidy();
-    await service.reset();
-  });
 
   /** The last tenth on the file that opens. @returns the head */
   const converse = async (count: number): Promise<string> => {

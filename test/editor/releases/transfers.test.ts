@@ -3,14 +3,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, Uri } from 'vscode';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 describe('uploads and downloads of attachments', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
   let folder: string;
   /** Each test has a release of its own. */
@@ -30,11 +28,7 @@ describe('uploads and downloads of attachments', () => {
     return ran;
   };
 
-  before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' });
-  });
+  before(() => commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' }));
   beforeEach(async () => {
     tag = `transfer-${(made += 1)}`;
     await service.call('releases.create', { tag_name: tag, name: `Release ${made}`, body: '' });
@@ -47,10 +41,6 @@ describe('uploads and downloads of attachments', () => {
     person.leave();
     await service.calm();
     await rm(folder, { recursive: true, force: true });
-  });
-  after(async () => {
-    await tidy();
-    await service.reset();
   });
 
   it('continue if one of several fails, which can be retried alone', async () => {

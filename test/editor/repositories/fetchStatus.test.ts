@@ -5,22 +5,18 @@ import { readFile } from 'node:fs/promises';
 import { commands } from 'vscode';
 import { confirmLargeFetch } from '../../../src/editor/features/repositories/fetchStatus.ts';
 import { pidsWith } from '../../kit/localGit.ts';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const name = { host: 'local', owner: 'alice', repo: 'slow-fetch' };
 const at = { host: 'local', repository: 'alice/slow-fetch' };
 
 describe('a fetch of git', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const person = new Person();
 
   before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
     const params = { name: name.repo, path: name.repo, auto_init: false };
     await service.act({ do: 'call', operation: 'own.createRepository', params, as: 'alice' });
     const noise = (): string => randomBytes(60_000).toString('base64');
@@ -33,10 +29,6 @@ describe('a fetch of git', () => {
     await service.calm();
     await service.heal();
     assert.deepEqual(await service.violations(), []);
-  });
-  after(async () => {
-    await tidy();
-    await service.reset();
   });
 
   /** The folder in which a process of git writes. */

@@ -10,10 +10,8 @@ import {
   type ReplaceResult,
 } from '../../../src/editor/features/search/replacing.ts';
 import { TimeLimit } from '../../../src/net/timeLimit.ts';
-import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
-import { signIn } from '../kit/signIn.ts';
-import { tidy } from '../kit/tidy.ts';
+import { suiteWindow } from '../kit/suiteWindow.ts';
 
 const repository = 'alice/website';
 const website = { host: 'local', repository };
@@ -32,7 +30,7 @@ interface Result {
 }
 
 describe('the search for text', () => {
-  const service = new RemoteService();
+  const service = suiteWindow();
   const search = async (args: object): Promise<Result> =>
     await commands.executeCommand('sourcehost.search.text', { ...website, include: './search', ...args });
   const found = ({ matches }: Result): string[] =>
@@ -45,8 +43,6 @@ describe('the search for text', () => {
     workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
 
   before(async () => {
-    await service.reset();
-    await signIn(service, 'alice');
     const files = {
       'search/one.txt': 'needle 😀 needle\nnone\nNeedle\n',
       'search/two.md': 'a needle\r\nneedles\r\n',
@@ -59,11 +55,6 @@ describe('the search for text', () => {
   afterEach(async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('sourcehost.commit.discard', website);
-  });
-  after(async () => {
-    await tidy();
-    assert.deepEqual(await service.violations(), []);
-    await service.reset();
   });
 
   it('resolves with one match for each line, with all ranges in it', async () => {
