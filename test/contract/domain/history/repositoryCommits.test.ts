@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { silent } from '../../../../src/core/log.ts';
 import type { CommitPages } from '../../../../src/domain/history/commitList.ts';
 import { repositoryCommits } from '../../../../src/domain/history/repositoryCommits.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
-import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { addCommits } from '../../../kit/addCommits.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 import { named } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
-import { asked, session } from '../../../kit/remoteFiles.ts';
+import { asked } from '../../../kit/remoteFiles.ts';
 import type { ServedRepository } from '../../../service/handle.ts';
+import { fetchingWindow } from '../../kit/fetchingWindow.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
 describe('repositoryCommits without git', () => {
@@ -25,21 +24,11 @@ describe('repositoryCommits without git', () => {
   const opening = (features = new HostFeatures(memoryStorage())) => {
     const git = new FakeGit();
     git.trouble = 'notInstalled';
-    const { repositories, connect } = session(service, { git });
-    const fetcher = new CommitFetcher({
-      git,
-      show: async (_, work) => await work(new AbortController().signal, () => undefined),
-      confirmLarge: () => Promise.resolve(true),
-      log: silent,
-    });
+    const { parts, connect } = fetchingWindow(service, git, features);
     const name = named('alice/website');
     return async (path = ''): Promise<CommitPages> => {
       const tip = await served.git(['rev-parse', 'main']);
-      return repositoryCommits(
-        { features, repositories, fetcher, git },
-        { connection: await connect(), name },
-        { tip, path },
-      );
+      return repositoryCommits(parts, { connection: await connect(), name }, { tip, path });
     };
   };
   const logged = async (...args: readonly string[]): Promise<readonly string[]> =>

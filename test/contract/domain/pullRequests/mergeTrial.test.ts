@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { silent } from '../../../../src/core/log.ts';
 import type { MergeConflict } from '../../../../src/domain/git/gitMerge.ts';
-import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { tryMerge, type MergeTrial } from '../../../../src/domain/pullRequests/mergeTrial.ts';
-import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 import { gitOfAlice, named } from '../../../kit/localGit.ts';
 import type { GitRepositories } from '../../../../src/domain/git/gitRepositories.ts';
-import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
-import { session } from '../../../kit/remoteFiles.ts';
 import type { ServedRepository } from '../../../service/handle.ts';
+import { fetchingWindow } from '../../kit/fetchingWindow.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
 const repository = 'alice/website';
@@ -46,14 +42,7 @@ describe('The trial of a merge', () => {
     return String((made as { iid: unknown }).iid);
   };
   const attempt = async (number: string, git: GitRepositories): Promise<MergeTrial> => {
-    const { repositories, connect } = session(service, { git });
-    const fetcher = new CommitFetcher({
-      git,
-      show: async (_, work) => await work(new AbortController().signal, () => undefined),
-      confirmLarge: () => Promise.resolve(true),
-      log: silent,
-    });
-    const parts = { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+    const { parts, connect } = fetchingWindow(service, git);
     return await tryMerge(parts, await connect(), website, number);
   };
   const withGit = async <T>(work: (git: GitRepositories) => Promise<T>): Promise<T> => {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { silent } from '../../../../src/core/log.ts';
-import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import {
   newPullRequestDraft,
   type MergedBranch,
   type PullRequestDraft,
 } from '../../../../src/domain/pullRequests/newPullRequestDraft.ts';
-import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { gitOfAlice, named } from '../../../kit/localGit.ts';
-import { memoryStorage } from '../../../kit/memoryStorage.ts';
-import { asked, session } from '../../../kit/remoteFiles.ts';
+import { asked } from '../../../kit/remoteFiles.ts';
+import { fetchingWindow } from '../../kit/fetchingWindow.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
 describe('newPullRequestDraft', () => {
@@ -21,14 +18,7 @@ describe('newPullRequestDraft', () => {
 
   async function draft(head: string, given: Partial<MergedBranch> = {}): Promise<PullRequestDraft> {
     await using git = await gitOfAlice(service);
-    const { repositories, connect } = session(service, { git });
-    const fetcher = new CommitFetcher({
-      git,
-      show: async (_, work) => await work(new AbortController().signal, () => undefined),
-      confirmLarge: () => Promise.resolve(true),
-      log: silent,
-    });
-    const parts = { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+    const { parts, connect } = fetchingWindow(service, git);
     const name = named('alice/website');
     return await newPullRequestDraft(parts, await connect(), { name, head, into: name, base: 'main', ...given }, {});
   }

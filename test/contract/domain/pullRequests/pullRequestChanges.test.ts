@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { silent } from '../../../../src/core/log.ts';
 import type { CommitPair } from '../../../../src/domain/git/gitHistory.ts';
-import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { readChangesSince } from '../../../../src/domain/pullRequests/pullRequestChanges.ts';
-import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
+import type { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { gitOfAlice, named } from '../../../kit/localGit.ts';
-import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
-import { session } from '../../../kit/remoteFiles.ts';
 import type { ServedRepository } from '../../../service/handle.ts';
+import { fetchingWindow } from '../../kit/fetchingWindow.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
 const repository = 'alice/website';
@@ -57,18 +54,11 @@ describe('readChangesSince', () => {
     work: (read: (before: string) => Promise<readonly CommitPair[]>, fetcher: CommitFetcher) => Promise<T>,
   ): Promise<T> {
     await using git = await gitOfAlice(service);
-    const { repositories, connect } = session(service, { git });
-    const fetcher = new CommitFetcher({
-      git,
-      show: async (_, show) => await show(new AbortController().signal, () => undefined),
-      confirmLarge: () => Promise.resolve(true),
-      log: silent,
-    });
-    const parts = { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+    const { parts, connect } = fetchingWindow(service, git);
     const connection = await connect();
     return await work(
       async (before) => await readChangesSince(parts, connection, named(repository), { number, before }),
-      fetcher,
+      parts.fetcher,
     );
   }
 

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { silent } from '../../../../src/core/log.ts';
 import type { GitRepositories } from '../../../../src/domain/git/gitRepositories.ts';
-import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { pullRequestCommits } from '../../../../src/domain/pullRequests/pullRequestCommits.ts';
-import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { addCommits } from '../../../kit/addCommits.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 import { gitOfAlice, named } from '../../../kit/localGit.ts';
-import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
-import { asked, session } from '../../../kit/remoteFiles.ts';
+import { asked } from '../../../kit/remoteFiles.ts';
 import type { ServedRepository } from '../../../service/handle.ts';
+import { fetchingWindow } from '../../kit/fetchingWindow.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
 describe('pullRequestCommits', () => {
@@ -23,14 +20,7 @@ describe('pullRequestCommits', () => {
   });
 
   async function reading(git: GitRepositories, number: string): Promise<ReturnType<typeof pullRequestCommits>> {
-    const { repositories, connect } = session(service, { git });
-    const fetcher = new CommitFetcher({
-      git,
-      show: async (_, work) => await work(new AbortController().signal, () => undefined),
-      confirmLarge: () => Promise.resolve(true),
-      log: silent,
-    });
-    const parts = { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+    const { parts, connect } = fetchingWindow(service, git);
     return pullRequestCommits(parts, await connect(), named('alice/website'), number);
   }
 

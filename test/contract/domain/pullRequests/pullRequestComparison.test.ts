@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { silent } from '../../../../src/core/log.ts';
 import type { GitRepositories } from '../../../../src/domain/git/gitRepositories.ts';
-import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import {
   readPullRequestComparison,
   type ComparedPullRequest,
 } from '../../../../src/domain/pullRequests/pullRequestComparison.ts';
-import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import type { RefComparison } from '../../../../src/domain/repositories/refComparison.ts';
 import { budget, within, withinTime } from '../../../budgets.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 import { accessOf, gitOfAlice, named, testGit } from '../../../kit/localGit.ts';
-import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
-import { session } from '../../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import type { Habits } from '../../../service/habits.ts';
 import type { ServedRepository } from '../../../service/handle.ts';
+import { fetchingWindow } from '../../kit/fetchingWindow.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
 const website = named('alice/website');
@@ -39,17 +35,10 @@ describe('The comparison of a pull request', () => {
   }
 
   function open(git: GitRepositories): Window {
-    const { repositories, connect } = session(service, { git });
-    const fetcher = new CommitFetcher({
-      git,
-      show: async (_, work) => await work(new AbortController().signal, () => undefined),
-      confirmLarge: () => Promise.resolve(true),
-      log: silent,
-    });
-    const parts = { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+    const { parts, connect } = fetchingWindow(service, git);
     return {
       compare: async (compared) => await readPullRequestComparison(parts, await connect(), website, compared),
-      fetch: async (commit) => await fetcher.fetch(website, commit),
+      fetch: async (commit) => await parts.fetcher.fetch(website, commit),
     };
   }
 

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { silent } from '../../../../src/core/log.ts';
 import type { GitRepositories } from '../../../../src/domain/git/gitRepositories.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { readPullRequestComparison } from '../../../../src/domain/pullRequests/pullRequestComparison.ts';
 import { PullRequests } from '../../../../src/domain/pullRequests/pullRequests.ts';
 import { headsBelow, readStack, stackOf } from '../../../../src/domain/pullRequests/stack.ts';
-import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 import { accessOf, named, testGit } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
-import { asked, session } from '../../../kit/remoteFiles.ts';
+import { asked } from '../../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
+import { fetchingWindow } from '../../kit/fetchingWindow.ts';
 import { Clients } from '../../kit/clients.ts';
 
 describe('A stack of pull requests', () => {
@@ -36,14 +35,7 @@ describe('A stack of pull requests', () => {
     await alice.pullRequests.create({ owner, repo, title: 'alone', head: 'alone', base: 'main' });
     const features = new HostFeatures(memoryStorage());
     const window = async (git: GitRepositories) => {
-      const { repositories, connect } = session(service, { git });
-      const fetcher = new CommitFetcher({
-        git,
-        show: async (_, work) => await work(new AbortController().signal, () => undefined),
-        confirmLarge: () => Promise.resolve(true),
-        log: silent,
-      });
-      const parts = { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+      const { parts, connect } = fetchingWindow(service, git);
       return { parts, connection: await connect() };
     };
     const { connection } = await window(new FakeGit());
