@@ -332,17 +332,4 @@ describe('questions about issues', () => {
     });
     assert.deepEqual([await sent(), person.told], [undefined, []]);
   });
-
-  it('show the message of the service if it refuses', async () => {
-    await service.fail({
-      operation: 'issues.edit',
-      fault: { kind: 'error', status: 400, words: 'issue 38 is locked' },
-      times: 1,
-    });
-    await editing(38, 'State', async () => {
-      await person.picks('Close');
-      const { kind } = await person.answers(/issue 38 is locked/);
-      assert.equal(kind, 'error');
-    });
-  });
 });

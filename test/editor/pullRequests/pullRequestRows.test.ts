@@ -474,17 +474,6 @@ describe('the view Pull Requests', () => {
     assert.deepEqual(await listed(met, 'merged'), ['Conversation', 'Files', 'Commits', nobody]);
   });
 
-  it('shows a failure of files as a row that can be tried again', async () => {
-    const looking = look();
-    await looking.rows(login);
-    await sidebar.service.fail({ operation: 'pullRequests.get', fault: { kind: 'error', status: 403 }, times: 1 });
-    const files = await looking.row(login, 'Files');
-    const [failed] = await looking.tree.children(files);
-    assert.match(failed?.node.row.context ?? '', /^failure/);
-    await looking.tree.retry(files);
-    assert.equal((await looking.rows(login, 'Files')).length, 3);
-  });
-
   it('lists the groups of the user and the saved queries when they are expanded', async () => {
     queries = [
       { name: 'Merged', query: 'state:merged' },
@@ -556,11 +545,5 @@ describe('the view Pull Requests', () => {
     problem = 'notInstalled';
     assert.deepEqual(await look().rows(), []);
     assert.deepEqual(states.at(-1), { message: undefined, isFiltered: false, source: 'none' });
-  });
-
-  it('shows a failure of the host as a row', async () => {
-    await sidebar.service.fail({ operation: 'pullRequests.list', fault: { kind: 'error', status: 403 }, times: 1 });
-    const rows = await look().rows();
-    assert.ok(rows.length > 0 && !rows.some((row) => row.startsWith('!')), rows.join());
   });
 });

@@ -101,14 +101,6 @@ describe('accounts', () => {
     assert.deepEqual(await service.requests(), []);
   });
 
-  it('are not added if the service answers with an error', async () => {
-    await service.fail({ operation: 'users.self', fault: { kind: 'html', status: 418 } });
-    const refused = await rejected('sourcehost.account.signInWithToken', { host: 'local', token: 'x' });
-    assert.equal(refused.name, 'Failure');
-    await service.heal();
-    assert.deepEqual(await accounts(), []);
-  });
-
   it('are reported without token and login', async () => {
     await signIn('alice');
     const report: unknown = await commands.executeCommand('sourcehost.support.report', {});
