@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { PullRequestRefs } from '../../../src/domain/pullRequests/pullRequestRefs.ts';
 import { withinTime, budget } from '../../budgets.ts';
-import { accessOf, filesBelow, named, testGit } from '../../kit/localGit.ts';
+import { filesBelow, gitOfAlice, named, type TestGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
-import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { git as serverGit } from '../../service/git/command.ts';
 import { freshService } from '../kit/suiteService.ts';
 
@@ -13,19 +12,14 @@ const website = named(repository);
 
 describe('the heads of pull requests by git', () => {
   const service = freshService();
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let git: ReturnType<typeof testGit>;
+  let git: TestGit;
   let refs: PullRequestRefs;
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
-    git = testGit(folder.path, accessOf(service, 'alice'));
+    git = await gitOfAlice(service);
     refs = new PullRequestRefs(git);
   });
-  afterEach(async () => {
-    await git.stop();
-    await folder[Symbol.asyncDispose]();
-  });
+  afterEach(() => git[Symbol.asyncDispose]());
 
   const served = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
   const calls = (): number => service.requests.filter(({ operation }) => operation === 'git').length;

@@ -17,11 +17,10 @@ import {
   type WriteFault,
 } from '../../kit/commitModel.ts';
 import { commitNow } from '../../kit/commitNow.ts';
-import { accessOf, testGit, type TestGit } from '../../kit/localGit.ts';
+import { gitOfAlice, type TestGit } from '../../kit/localGit.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
 import { plainFetch } from '../../kit/remoteFiles.ts';
 import { runs } from '../../kit/runs.ts';
-import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import type { Fault } from '../../service/faults.ts';
 import type { Service } from '../../service/handle.ts';
 import { suiteService } from '../kit/suiteService.ts';
@@ -33,19 +32,14 @@ const authored = { ...request, author: { name: 'Alice Winter', email: 'alice@exa
 
 describe('commits at the service', () => {
   const service = suiteService();
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: TestGit;
   let branches = 0;
 
   before(async () => {
     await service.act({ do: 'push', repository, branch: 'start', files: startFiles });
-    folder = await temporaryFolder();
-    git = testGit(folder.path, accessOf(service, 'alice'));
+    git = await gitOfAlice(service);
   });
-  after(async () => {
-    await git.stop();
-    await folder[Symbol.asyncDispose]();
-  });
+  after(() => git[Symbol.asyncDispose]());
 
   const play = async (actions: readonly CommitAction[], method: CommitMethod): Promise<void> => {
     const world = new ServedWorld(service, `run-${(branches += 1)}`, { git, method });

@@ -4,7 +4,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitHistory, HistoryCommit, NewestCommits } from '../../../../src/domain/git/gitHistory.ts';
 import { blamedLines, gitBlame } from '../../../kit/historyOracle.ts';
-import { accessOf, filesBelow, named, testGit, watchedGit, type TestGit } from '../../../kit/localGit.ts';
+import { accessOf, filesBelow, gitOfAlice, named, testGit, type TestGit, watchedGit } from '../../../kit/localGit.ts';
 import { writeRandomHistory } from '../../../kit/randomHistory.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { until } from '../../../kit/until.ts';
@@ -17,24 +17,19 @@ const clone = 'alice/website';
 
 describe('The history of a remote repository', () => {
   const service = suiteService();
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: TestGit;
   let served: ServedRepository;
   let history: GitHistory;
   let tip: string;
 
   before(async () => {
-    folder = await temporaryFolder();
-    git = testGit(folder.path, accessOf(service, 'alice'));
+    git = await gitOfAlice(service);
     served = await service.repository(clone);
     await writeRandomHistory(served.directory, { branch: 'random', seed: 7, commits: 80 });
     tip = await served.git(['rev-parse', 'random']);
     ({ history } = git.of(named(clone)));
   });
-  after(async () => {
-    await git.stop();
-    await folder[Symbol.asyncDispose]();
-  });
+  after(() => git[Symbol.asyncDispose]());
 
   const written = async (args: readonly string[], input: string): Promise<string> =>
     (await runGit(served.directory, args, input)).toString().trim();
@@ -63,8 +58,7 @@ describe('The history of a remote repository', () => {
   });
 
   it('notes the paths that each commit changed, beside the calls', async () => {
-    await using folder = await temporaryFolder();
-    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    await using window = await gitOfAlice(service);
     const local = window.of(named(clone)).history;
     const query = { path: 'src', skip: 0, limit: 1_000 };
     const before = (await local.commits(tip, query)).map(lineOf);
@@ -79,8 +73,7 @@ describe('The history of a remote repository', () => {
   });
 
   it('reads the history of a path with a commit graph, also after a process was killed while it wrote one', async () => {
-    await using folder = await temporaryFolder();
-    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    await using window = await gitOfAlice(service);
     const local = window.of(named(clone)).history;
     const read = async (): Promise<string[]> =>
       (await local.commits(tip, { path: 'src', skip: 0, limit: 1_000 })).map(lineOf);
@@ -274,8 +267,7 @@ describe('The history of a remote repository', () => {
   };
 
   it('tells the commits of a file down to the one that added it, before contents are fetched for its earlier name', async () => {
-    await using folder = await temporaryFolder();
-    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    await using window = await gitOfAlice(service);
     const local = window.of(named(clone)).history;
     const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join('');
     const [one, two, three] = [0, 1, 2].map((count) => `${lines}${'+'.repeat(count)}`);
@@ -321,8 +313,7 @@ describe('The history of a remote repository', () => {
   });
 
   it('has the blame of a file that a merge brought from another repository and renamed', async () => {
-    await using folder = await temporaryFolder();
-    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    await using window = await gitOfAlice(service);
     const local = window.of(named(clone)).history;
     const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join('');
     const [ours = ''] = await commitAll('ours', [{ z: 'z\n' }]);
@@ -340,8 +331,7 @@ describe('The history of a remote repository', () => {
   });
 
   it('has the blame of a file that was moved and changed with one fetch', async () => {
-    await using folder = await temporaryFolder();
-    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    await using window = await gitOfAlice(service);
     const local = window.of(named(clone)).history;
     const text = (count: number): string => `${'line\n'.repeat(20)}${'+'.repeat(count)}`;
     const blobs = await Promise.all(
@@ -370,8 +360,7 @@ describe('The history of a remote repository', () => {
     ['parser.txt', 'reader.txt', 2],
   ] as const)
     it(`has the blame of ${to}, which was ${from} before a change that deleted ${deleted} other files, with one fetch`, async () => {
-      await using folder = await temporaryFolder();
-      await using window = testGit(folder.path, accessOf(service, 'alice'));
+      await using window = await gitOfAlice(service);
       const local = window.of(named(clone)).history;
       const text = (count: number): string => `${'line\n'.repeat(20)}${'+'.repeat(count)}`;
       const others = Object.fromEntries(Array.from({ length: deleted }, (_, at) => [`z${at}`, `${at}\n`]));
@@ -390,8 +379,7 @@ describe('The history of a remote repository', () => {
     });
 
   it('has the blame of a file after its history with one fetch, also if only contents tell its earlier names', async () => {
-    await using folder = await temporaryFolder();
-    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    await using window = await gitOfAlice(service);
     const local = window.of(named(clone)).history;
     const text = (count: number): string =>
       `${Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join('')}${'+'.repeat(count)}`;
@@ -410,8 +398,7 @@ describe('The history of a remote repository', () => {
   });
 
   it('sends no request for a file if its first commit followed one without files', async () => {
-    await using folder = await temporaryFolder();
-    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    await using window = await gitOfAlice(service);
     const local = window.of(named(clone)).history;
     const [added = ''] = await commitAll('empty', [{}, { a: 'a\n', b: 'b\n' }]);
     await local.commits(added, { path: 'a', skip: 0, limit: 10 });

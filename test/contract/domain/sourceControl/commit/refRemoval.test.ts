@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict';
 import { readRemovableBranch, RefRemoval } from '../../../../../src/domain/sourceControl/commit/refRemoval.ts';
 import type { Source } from '../../../../../src/domain/hosts/source.ts';
-import { accessOf, named, testGit, type TestGit } from '../../../../kit/localGit.ts';
+import { gitOfAlice, named, type TestGit } from '../../../../kit/localGit.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 import { session } from '../../../../kit/remoteFiles.ts';
-import { temporaryFolder } from '../../../../kit/temporaryFolder.ts';
 import { suiteService } from '../../../kit/suiteService.ts';
 
 const repository = 'alice/website';
 
 describe('RefRemoval', () => {
   const service = suiteService();
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: TestGit;
   let removal: RefRemoval;
   let branches = 0;
 
   before(async () => {
-    folder = await temporaryFolder();
-    git = testGit(folder.path, accessOf(service, 'alice'));
+    git = await gitOfAlice(service);
     removal = new RefRemoval(git);
   });
-  after(async () => {
-    await git.stop();
-    await folder[Symbol.asyncDispose]();
-  });
+  after(() => git[Symbol.asyncDispose]());
 
   const served = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
   const sourceOf = (): Source => ({ ...named(repository), connect: session(service).connect });
