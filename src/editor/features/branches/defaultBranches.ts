@@ -18,10 +18,11 @@ const goodFor = 24 * 60 * 60 * 1000;
 
 const Stored = storedList(v.object({ repository: v.string(), branch: v.string(), at: v.number() }));
 
-export interface DefaultBranchesParts {
+interface DefaultBranchesParts {
   readonly knownRepositories: KnownRepositories;
   readonly active: ActiveRepository;
   readonly git: Git;
+  /** The storage of the workspace. */
   readonly memory: Memento;
   readonly log: Log;
 }
@@ -31,7 +32,6 @@ export class DefaultBranches {
   readonly #parts: DefaultBranchesParts;
   #recalling: Promise<void> = Promise.resolve();
 
-  /** `memory` is the storage of the workspace. */
   constructor(parts: DefaultBranchesParts) {
     this.#parts = parts;
   }

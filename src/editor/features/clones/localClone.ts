@@ -1,7 +1,7 @@
-import { Uri, window } from 'vscode';
+import { Uri, window, l10n } from 'vscode';
 import type { GitRepositories, Worktree, WorktreeWork } from '../../../domain/git/gitRepositories.ts';
 import { Failure, messageOf } from '../../../core/errors.ts';
-import { isObject } from '../../../core/text.ts';
+import { isObject, oneLine } from '../../../core/text.ts';
 import { headRefs, noHead } from '../../../domain/pullRequests/pullRequestHead.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { isRemoteOf } from '../../../domain/hosts/activeRepository.ts';
@@ -10,7 +10,8 @@ import type { Invocation } from '../../kit/command.ts';
 import type { Git } from '../../kit/git.ts';
 import type { OpenedClone } from '../../kit/gitApi.ts';
 import { byGit, holdsSomething } from './cloner.ts';
-import { confirmConfiguration } from './foreignConfiguration.ts';
+import { isConfiguration } from '../../../domain/rules/configurationFiles.ts';
+import { plainLabel } from '../../kit/messages/labels.ts';
 
 type Confirm = Invocation['confirm'];
 /** Git on this computer, for what the API of the git extension lacks. */
@@ -197,3 +198,32 @@ const commitAt = async (clone: OpenedClone, ref: string): Promise<string | undef
     ({ hash }) => hash,
     () => undefined,
   );
+
+const mostNamed = 10;
+
+/** Asks before a fetched `ref` of others brings files into a clone that the editor, its extensions or agents act on. */
+async function confirmConfiguration(
+  git: Pick<GitRepositories, 'changedFiles'>,
+  { rootUri }: OpenedClone,
+  ref: string,
+  confirm: Invocation['confirm'],
+): Promise<void> {
+  const files = await git.changedFiles(rootUri.fsPath, ref).catch(() => undefined);
+  const found = files?.filter(isConfiguration);
+  if (found?.length === 0) return;
+  const names = (found ?? []).slice(0, mostNamed).map((path) => oneLine(path, Infinity));
+  const rest = (found?.length ?? 0) - names.length;
+  const detail = [
+    l10n.t('These files can run programs in this folder, or instruct agents. Check out only what you trust.'),
+    ...names,
+    ...(rest > 0 ? [l10n.t('…and {0} more', rest)] : []),
+  ];
+  const unknown = l10n.t(
+    'Git could not list its files. Some, such as .vscode/settings.json, can run programs in this folder, or instruct agents. Check out only what you trust.',
+  );
+  await confirm(
+    l10n.t('Check out {0} with files that configure this folder?', plainLabel(ref.replace(/^refs\/\w+\//, ''))),
+    found === undefined ? unknown : detail.join('\n'),
+    l10n.t('Check Out'),
+  );
+}

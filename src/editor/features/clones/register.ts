@@ -1,16 +1,17 @@
-import { commands, extensions, l10n } from 'vscode';
+import { commands, extensions, l10n, type Uri } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
-import type { GitBaseExtension } from '../../kit/gitApi.ts';
+import type { GitBaseExtension, GitCredentials } from '../../kit/gitApi.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
 import type { Cloning } from './cloneCommands.ts';
-import { credentialsFor, type TokenOf } from './credentials.ts';
 import type { LocalGit } from './cloner.ts';
 import type { LocalClone } from './localClone.ts';
 import { registerLocalClones, type ReferenceSource } from './open/register.ts';
 import { remoteSources } from './remoteSources.ts';
+import { gitOriginOf, hostsOfGit } from '../../../domain/hosts/gitAddress.ts';
+import type { Account } from '../../../domain/hosts/hosts.ts';
 
 export interface ClonesFeature {
   /** The clones of a repository that are open in this window, that of the active file first; none without git. */
@@ -70,4 +71,27 @@ async function offerSources(connections: Connections, lifetime: Lifetime): Promi
   if (extension === undefined) return;
   const base = extension.isActive ? extension.exports : await extension.activate();
   lifetime.add(base.getAPI(1).registerRemoteSourceProvider(remoteSources(connections)));
+}
+
+/** Undefined if the account is signed out, or signed in for other origins. */
+type TokenOf = (account: Account, origin: string) => Promise<string | undefined>;
+
+/** The token is never written to disk. The user name in the address (`https://bob@host`) selects the account. */
+async function credentialsFor(
+  uri: Uri,
+  connections: Connections,
+  tokenOf: TokenOf,
+): Promise<GitCredentials | undefined> {
+  const at = uri.authority.lastIndexOf('@');
+  const login = at < 0 ? undefined : decodeURIComponent(uri.authority.slice(0, at));
+  const address = `${uri.scheme}://${uri.authority.slice(at + 1)}`;
+  const origin = gitOriginOf(address);
+  if (origin === undefined) return undefined;
+  for (const { id } of hostsOfGit(address, connections.hosts())) {
+    const namedAccount = (await connections.accounts(id)).find((account) => account.login === login);
+    const { account } = await connections.connect(id, namedAccount?.login);
+    const token = account && (await tokenOf(account, origin));
+    if (account !== undefined && token !== undefined) return { username: account.login, password: token };
+  }
+  return undefined;
 }

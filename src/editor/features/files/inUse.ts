@@ -1,19 +1,18 @@
-import { Uri, window, workspace } from 'vscode';
+import { window, workspace, Uri } from 'vscode';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { configurationPaths } from '../../../domain/rules/configurationFiles.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { InUse } from '../../../domain/repositories/refPoller.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
-import { urisOf } from '../../kit/tabs.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 import { isWithheld } from '../../kit/withheldFiles.ts';
+import { urisOf } from '../../kit/tabs.ts';
 
 /** The remote files in tabs and the remote folders of the workspace. */
 export function inUse(repositories: RemoteRepositories): InUse[] {
   const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs.flatMap(({ input }) => urisOf(input)));
   const pathsByRef = new Map<RemoteRef, Set<string>>();
-  for (const uri of [...folders, ...tabs]) {
+  for (const uri of [...folders, ...tabUris()]) {
     const address = fileAddressOf(uri);
     if (address === undefined) continue;
     const remote = repositories.at(address);
@@ -32,8 +31,7 @@ export function openConfiguration(name: RepositoryName): Uri[] {
     return address !== undefined && repositoryKey(address) === repositoryKey(name);
   };
   const inFolders = workspaceFolders.flatMap(({ uri }) => configurationPaths.map((path) => Uri.joinPath(uri, path)));
-  const tabUris = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => urisOf(input)));
-  const inTabs = tabUris.filter((uri) => isWithheld(fileAddressOf(uri)?.path ?? ''));
+  const inTabs = tabUris().filter((uri) => isWithheld(fileAddressOf(uri)?.path ?? ''));
   return [...inFolders, ...(workspaceFile === undefined ? [] : [workspaceFile]), ...inTabs].filter(isOf);
 }
 
@@ -53,7 +51,7 @@ export function shownAddress(name?: RepositoryName): FileAddress | undefined {
 /** Whether a tab shows `uri`, or is about to show it: the next request is for its bytes. */
 export function isShown(uri: Uri): boolean {
   const wanted = uri.toString();
-  return window.tabGroups.all.some(({ tabs }) =>
-    tabs.some(({ input }) => urisOf(input).some((one) => one.toString() === wanted)),
-  );
+  return tabUris().some((one) => one.toString() === wanted);
 }
+
+const tabUris = (): Uri[] => window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => urisOf(input)));

@@ -4,7 +4,6 @@ import { oneLine } from '../../../core/text.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
-import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { ResolvedRef } from '../../../domain/refs/refs.ts';
 import type { RefState } from '../../../domain/refs/refTracker.ts';
@@ -20,32 +19,22 @@ import { branchDistance, forkText } from '../../kit/rows/forkTexts.ts';
 import { described } from '../../kit/rows/group.ts';
 import type { ShownRef } from '../../kit/rows/shownRef.ts';
 import { shownAddress } from './inUse.ts';
+import type { Services } from '../../services/services.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
 /** Milliseconds after which the ages are shown again. */
 const redrawEach = 60_000;
 const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
 
-export interface ActiveRepositorySource {
-  readonly current: RepositoryAt | undefined;
-  /** Undefined if the active repository follows the editor. */
-  readonly locked: RepositoryAt | undefined;
-  readonly onDidChange: Event<void>;
-}
-
-interface RefText {
-  /** As `branch main`. */
-  readonly name: string;
-  readonly label: string;
-  readonly lines: readonly string[];
-  readonly spoken: string;
+export interface RefStatusParts extends Pick<Services, 'repositories' | 'active'> {
+  readonly writeAccess: WriteAccess;
+  /** Reads how far the branches of a fork are from its parent. */
+  readonly look: (repository: RepositoryAt, branch: ResolvedRef | undefined) => void;
 }
 
 /** One item shows the active repository and its ref; the other one, a move of the ref on the server. */
 export class RefStatus extends Lifetime {
-  readonly #repositories: RemoteRepositories;
-  readonly #writeAccess: WriteAccess;
-  readonly #repository: ActiveRepositorySource;
+  readonly #parts: RefStatusParts;
   readonly #item = this.add(createStatusItem('sourcehost.ref', 100));
   readonly #moved = this.add(createStatusItem('sourcehost.moved', 99.9));
   /** Moves of refs that the user has compared already. */
@@ -53,25 +42,15 @@ export class RefStatus extends Lifetime {
   readonly #shown = this.add(new Emitter<ShownRef | undefined>());
   #pointed: string | undefined;
 
-  readonly #look: (repository: RepositoryAt, branch: ResolvedRef | undefined) => void;
-
-  /** `look`: reads how far the branches of a fork are from its parent. */
-  constructor(
-    repositories: RemoteRepositories,
-    writeAccess: WriteAccess,
-    repository: ActiveRepositorySource,
-    look: (repository: RepositoryAt, branch: ResolvedRef | undefined) => void,
-  ) {
+  constructor(parts: RefStatusParts) {
     super();
-    this.#look = look;
-    this.#repositories = repositories;
-    this.#writeAccess = writeAccess;
-    this.#repository = repository;
+    this.#parts = parts;
+    const { repositories, writeAccess, active } = parts;
     this.#item.name = l10n.t('Active repository');
     this.#moved.name = l10n.t('Changes on the server');
     const show = (): void => this.#show();
     const isActive = (name: RepositoryName): boolean =>
-      repository.current !== undefined && repositoryKey(name) === repositoryKey(repository.current.name);
+      active.current !== undefined && repositoryKey(name) === repositoryKey(active.current.name);
     const clock = setInterval(show, redrawEach);
     this.add({ dispose: () => clearInterval(clock) });
     this.add(window.onDidChangeActiveTextEditor(show));
@@ -79,7 +58,7 @@ export class RefStatus extends Lifetime {
     this.add(workspace.onDidChangeWorkspaceFolders(show));
     this.add(repositories.onDidChangeState(show));
     this.add(writeAccess.onDidChange(show));
-    this.add(repository.onDidChange(show));
+    this.add(active.onDidChange(show));
     this.add(repositories.knownRepositories.onDidChange((name) => isActive(name) && show()));
     show();
   }
@@ -88,9 +67,10 @@ export class RefStatus extends Lifetime {
   readonly onDidShow: Event<ShownRef | undefined> = this.#shown.event;
 
   #show(): void {
-    const { current, locked } = this.#repository;
+    const { repositories, active, look } = this.#parts;
+    const { current, locked } = active;
     const address = current && shownAddress(current.name);
-    const remote = address && this.#repositories.at(address);
+    const remote = address && repositories.at(address);
     this.#shown.fire(current && remote?.state && { ...current, ref: remote.ref, head: remote.state.head });
     if (current === undefined) {
       this.#item.hide();
@@ -100,11 +80,11 @@ export class RefStatus extends Lifetime {
     const name = fullName(current.name);
     const ref = remote?.state && this.#refText(remote, remote.state);
     const label = `$(${locked === undefined ? 'repo' : 'lock'}) ${plainLabel(name, 40)}`;
-    const fork = forkText(this.#repositories.knownRepositories, current.name);
+    const fork = forkText(repositories.knownRepositories, current.name);
     const lockText = locked === undefined ? [] : [l10n.t('Locked: the active repository does not follow the editor.')];
     const branch = remote?.state?.head.kind === 'branch' ? remote.state.head : undefined;
-    if (fork !== undefined) this.#look(current, branch);
-    const distance = branch && this.#repositories.knownRepositories.distance(current.name, branch.name, branch.commit);
+    if (fork !== undefined) look(current, branch);
+    const distance = branch && repositories.knownRepositories.distance(current.name, branch.name, branch.commit);
     const told = branch && branchDistance(branch.name, distance);
     const forkLines = fork === undefined ? [] : [described(fork, told) ?? ''];
     const lines = [
@@ -138,14 +118,15 @@ export class RefStatus extends Lifetime {
     else this.#showMoved(remote, remote.state);
   }
 
-  #refText(remote: RemoteRef, { head, checked, problem }: RefState): RefText {
+  /** `name`: as `branch main`. */
+  #refText(remote: RemoteRef, { head, checked, problem }: RefState) {
     const pullRequest = parsePullRequestRef(remote.ref);
     const commit = pullRequest === undefined ? short(head.name) : `!${pullRequest.number} ${short(head.name)}`;
     const name = head.kind === 'commit' ? commit : head.name;
     const when = formatAgo(checked) ?? '';
     const offline = problem !== undefined;
     const icon = offline ? 'debug-disconnect' : icons[head.kind];
-    const reason = this.#writeAccess.reason(head, remote.name);
+    const reason = this.#parts.writeAccess.reason(head, remote.name);
     const readOnly = reason === undefined ? '' : ' $(eye)';
     const isTip = head.kind !== 'commit' && head.commit !== undefined;
     const at = [
@@ -179,7 +160,7 @@ export class RefStatus extends Lifetime {
   #pointAt(remote: RemoteRef, name: string, from: string, to: string): void {
     const { host } = remote.name;
     for (const commit of [from, to])
-      this.#repositories.setResolved(remote.name, commit, { kind: 'commit', name: commit, commit });
+      this.#parts.repositories.setResolved(remote.name, commit, { kind: 'commit', name: commit, commit });
     setStatusTexts(this.#moved, {
       text: `$(cloud-download) ${l10n.t('changed on the server')}`,
       tooltip: l10n.t(

@@ -10,18 +10,18 @@ import { DamagedDrafts } from '../../kit/damagedDrafts.ts';
 import type { RefSwitchParts } from '../../kit/commands/switchRef.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
-import { HiddenNames } from './hiddenNames.ts';
-import { Decorations } from './decorations.ts';
-import { automaticSaves } from './automaticSaves.ts';
-import { DraftWatch } from './draftWatch.ts';
+import { tellHiddenNames } from './hiddenNames.ts';
+import { registerDecorations } from './decorations.ts';
+import { watchDrafts } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './remoteFileSystem.ts';
-import { RefStatus } from './refStatus.ts';
-import { RemoteFileKey } from './remoteFileKey.ts';
-import { RestrictedStatus } from './restrictedStatus.ts';
+import { RefStatus, type RefStatusParts } from './refStatus.ts';
+import { showRestriction } from './restrictedStatus.ts';
 import { Restriction } from './restriction.ts';
 import { Submodules } from './submodules.ts';
 import { UnreadableFolders, type AccountChoice } from './unreadableFolders.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
+import { urisOf } from '../../kit/tabs.ts';
 
 export interface FilesFeature extends Pick<RefSwitchParts, 'switchInPlace'> {
   readonly poller: RefPoller;
@@ -40,13 +40,13 @@ export const registerFiles: Register<Parts, FilesFeature> = (services, lifetime)
   const { active, commands, connections, load, repositories } = services;
   const writeAccess = new WriteAccess(repositories.knownRepositories, connections, services.loadHostFeatures);
   const unreadable = registerFileSystem(services, writeAccess, lifetime);
-  const look: ConstructorParameters<typeof RefStatus>[3] = ({ name, account }, branch) => {
+  const look: RefStatusParts['look'] = ({ name, account }, branch) => {
     const looking = services
       .loadForks()
       .then((forks) => forks.look(name, branch, () => connections.connect(name.host, account)));
     looking.catch((error: unknown) => services.log.info(`the distances of a fork are not known: ${messageOf(error)}`));
   };
-  const status = lifetime.add(new RefStatus(repositories, writeAccess, active, look));
+  const status = lifetime.add(new RefStatus({ repositories, writeAccess, active, look }));
   commands.add(async () => (await load()).fileTable(services));
   return {
     poller: followRefs(services, unreadable, lifetime),
@@ -62,40 +62,47 @@ function registerFileSystem(
   writeAccess: WriteAccess,
   lifetime: Lifetime,
 ): UnreadableFolders {
-  const { accountChoice, context, storage, repositories, checkouts, connections, formerTexts, load, trust } = services;
+  const { accountChoice, context, storage, repositories, checkouts, connections, load, trust } = services;
   const log = named(services.log, 'files');
   const restriction = new Restriction(trust);
   const submodules = new Submodules(repositories, connections);
-  const isSavedAutomatically = automaticSaves(lifetime);
   const loadAccess = lazily(async () => lifetime.add(new (await load()).FolderAccess(connections, accountChoice)));
   const show = async (failures: ReadonlyMap<string, Failure>): Promise<void> =>
     await (await loadAccess()).show(failures);
-  const unreadable = new UnreadableFolders(connections, accountChoice, show, log);
+  const unreadable = new UnreadableFolders({ connections, choice: accountChoice, show, log });
   const provider = lifetime.add(
-    new RemoteFileSystem(
-      repositories,
-      checkouts,
+    new RemoteFileSystem({
+      ...services,
       writeAccess,
       restriction,
       submodules,
-      formerTexts,
-      isSavedAutomatically,
-      lifetime.add(unreadable),
-      async (...saved) => await (await load()).warnReadOnly(...saved),
-    ),
+      unreadableFolders: lifetime.add(unreadable),
+      warnReadOnly: async (...saved) => await (await load()).warnReadOnly(...saved),
+    }),
   );
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
-  const decorations = lifetime.add(new Decorations(repositories, provider, restriction, submodules));
-  lifetime.add(window.registerFileDecorationProvider(decorations));
+  registerDecorations({ repositories, provider, restriction, submodules }, lifetime);
   lifetime.add(trust.onDidChange((name) => provider.reloadConfiguration(name)));
   lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && trust.refresh()));
-  lifetime.add(new RestrictedStatus(restriction));
-  lifetime.add(new HiddenNames(provider, log));
+  showRestriction(restriction, lifetime);
+  tellHiddenNames(provider, log, lifetime);
   lifetime.add(new DamagedDrafts(checkouts, context.globalStorageUri, log));
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
-  lifetime.add(new DraftWatch(checkouts, drafts, log));
-  lifetime.add(new RemoteFileKey());
+  watchDrafts(checkouts, drafts, log, lifetime);
+  followRemoteFile(lifetime);
   return unreadable;
+}
+
+/** Sets `sourcehost.remoteFile` for the active editor; `resourceScheme` also follows the selection of the Explorer. */
+function followRemoteFile(lifetime: Lifetime): void {
+  const key = new ContextKey<boolean>('sourcehost.remoteFile');
+  const look = (): void => {
+    const { activeTab } = window.tabGroups.activeTabGroup;
+    void key.set(urisOf(activeTab?.input).some(({ scheme }) => scheme === fileScheme));
+  };
+  lifetime.add(window.tabGroups.onDidChangeTabs(look));
+  lifetime.add(window.tabGroups.onDidChangeTabGroups(look));
+  look();
 }
 
 function followRefs(

@@ -10,21 +10,19 @@ import {
   type FileSystemProvider,
   type Uri,
 } from 'vscode';
-import { Failure, isFailure } from '../../../core/errors.ts';
+import { Failure, unlessFailed } from '../../../core/errors.ts';
 import { fileScheme, parseFileAddress, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { hasKnownBytes } from '../../../domain/objects/readablePath.ts';
 import { requireUsablePath } from '../../../domain/sourceControl/drafts/usablePath.ts';
 import { readableTree, type ReadableTree } from '../../../domain/sourceControl/workingTree/readableTree.ts';
-import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { FileChange } from '../../../domain/repositories/fileChanges.ts';
-import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { moveAcross } from '../../../domain/sourceControl/workingTree/moveAcross.ts';
 import type { ReadOnlyReason, WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { ListedEntry } from '../../../domain/repositories/folderContents.ts';
 import type { EntryKind } from '../../../domain/objects/trees.ts';
-import { noticeStat, type FormerTexts } from '../../kit/formerTexts.ts';
+import { noticeStat } from '../../kit/formerTexts.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { explainReason, notOpened, notSaved } from '../../kit/messages/explain.ts';
@@ -35,6 +33,8 @@ import type { Restriction } from './restriction.ts';
 import type { Submodules } from './submodules.ts';
 import { Transfer } from './transfer.ts';
 import type { UnreadableFolders } from './unreadableFolders.ts';
+import type { Services } from '../../services/services.ts';
+import { automaticSaves } from './automaticSaves.ts';
 
 interface Place {
   readonly address: FileAddress;
@@ -45,8 +45,14 @@ interface Place {
   readonly path: string;
 }
 
-/** Says that drafts cannot be committed to their branch, and offers a fork if one can take them. */
-type WarnReadOnly = (remote: RemoteRef, message: string, takesFork: boolean) => Promise<void>;
+interface Parts extends Pick<Services, 'repositories' | 'checkouts' | 'formerTexts'> {
+  readonly writeAccess: WriteAccess;
+  readonly restriction: Restriction;
+  readonly submodules: Submodules;
+  readonly unreadableFolders: UnreadableFolders;
+  /** Says that drafts cannot be committed to their branch, and offers a fork if one can take them. */
+  readonly warnReadOnly: (remote: RemoteRef, message: string, takesFork: boolean) => Promise<void>;
+}
 
 const changeTypes = {
   created: FileChangeType.Created,
@@ -56,15 +62,8 @@ const changeTypes = {
 
 /** `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>` as folders. Saved files become drafts; nothing is sent. */
 export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
-  readonly #repositories: RemoteRepositories;
-  readonly #checkouts: CheckoutRegistry;
-  readonly #writeAccess: WriteAccess;
-  readonly #restriction: Restriction;
-  readonly #submodules: Submodules;
-  readonly #formerTexts: FormerTexts;
-  readonly #isSavedAutomatically: (uri: Uri) => boolean;
-  readonly #unreadableFolders: UnreadableFolders;
-  readonly #warnReadOnly: WarnReadOnly;
+  readonly #parts: Parts;
+  readonly #isSavedAutomatically = automaticSaves(this);
   /** Those whose user knows that drafts cannot be committed there. */
   readonly #warned = new WeakSet<RemoteRef>();
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
@@ -75,28 +74,11 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
 
   readonly #lfsPointers = this.add(new LfsPointers());
 
-  constructor(
-    repositories: RemoteRepositories,
-    checkouts: CheckoutRegistry,
-    writeAccess: WriteAccess,
-    restriction: Restriction,
-    submodules: Submodules,
-    formerTexts: FormerTexts,
-    isSavedAutomatically: (uri: Uri) => boolean,
-    unreadableFolders: UnreadableFolders,
-    warnReadOnly: WarnReadOnly,
-  ) {
+  constructor(parts: Parts) {
     super();
-    this.#warnReadOnly = warnReadOnly;
-    this.#repositories = repositories;
-    this.#checkouts = checkouts;
-    this.#writeAccess = writeAccess;
-    this.#restriction = restriction;
-    this.#submodules = submodules;
-    this.#formerTexts = formerTexts;
+    this.#parts = parts;
+    const { repositories, checkouts, formerTexts, restriction } = parts;
     this.add(formerTexts.onDidChange((uris) => this.#reload(uris.filter(({ scheme }) => scheme === fileScheme))));
-    this.#isSavedAutomatically = isSavedAutomatically;
-    this.#unreadableFolders = unreadableFolders;
     this.add(
       repositories.onDidChangeFiles(({ remote, changes }) => {
         const checkout = checkouts.all().find((one) => one.remote === remote);
@@ -127,10 +109,10 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
 
   async stat(uri: Uri): Promise<FileStat> {
     try {
-      return await this.#formerTexts.read(uri, () => this.#stat(uri), noticeStat);
+      return await this.#parts.formerTexts.read(uri, () => this.#stat(uri), noticeStat);
     } catch (error) {
       // Otherwise the editor says that the workspace does not exist.
-      if (this.#unreadableFolders.has(uri)) return { type: FileType.Directory, size: 0, mtime: 0, ctime: 0 };
+      if (this.#parts.unreadableFolders.has(uri)) return { type: FileType.Directory, size: 0, mtime: 0, ctime: 0 };
       throw error;
     }
   }
@@ -141,11 +123,11 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
       // The editor calls `stat` for a side of a comparison only to show it.
       const purpose = isVisible || uri.query !== '' ? 'read' : 'know';
       // Before it overwrites a file, the editor compares this result with the state that it read.
-      if (isVisible && checkout !== undefined) await this.#checkouts.look(checkout, path);
+      if (isVisible && checkout !== undefined) await this.#parts.checkouts.look(checkout, path);
       const { kind, linked, size: treeSize, ctime, ...times } = await tree.stat(path, {}, purpose);
       // A switch touches every file: the editor reads a file again only if it has a later time.
-      const mtime = Math.max(times.mtime, this.#repositories.switched(remote));
-      const size = kind === 'submodule' ? ((await this.#submodules.content(address))?.length ?? 0) : treeSize;
+      const mtime = Math.max(times.mtime, this.#parts.repositories.switched(remote));
+      const size = kind === 'submodule' ? ((await this.#parts.submodules.content(address))?.length ?? 0) : treeSize;
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
       const isFixed = kind === 'submodule' || !hasKnownBytes(path);
       return !isFixed && (await this.#blocked(remote, checkout)) === undefined
@@ -163,7 +145,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return await this.#formerTexts.read(
+    return await this.#parts.formerTexts.read(
       uri,
       () => this.#readFile(uri),
       (notice) => notice,
@@ -172,19 +154,19 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
 
   async #readFile(uri: Uri): Promise<Uint8Array> {
     return await this.#answer(uri, async ({ address, remote, tree, path }) => {
-      if (this.#restriction.restrictsReading(uri, address)) {
+      if (this.#parts.restriction.restrictsReading(uri, address)) {
         // A missing file is reported as missing, not as restricted.
         await tree.stat(path);
-        this.#restriction.refuse(address);
+        this.#parts.restriction.refuse(address);
       }
       const transfer = new Transfer(path, (why) => this.#lfsPointers.note(uri, why));
       try {
         const isSubmodule = (await remote.knownKind(path)) === 'submodule';
-        const text = isSubmodule ? await this.#submodules.content(address) : undefined;
+        const text = isSubmodule ? await this.#parts.submodules.content(address) : undefined;
         if (text !== undefined) return text;
         const bytes = await tree.read(path, transfer);
         this.#read.fire({ uri, bytes });
-        return this.#restriction.shown(address, bytes);
+        return this.#parts.restriction.shown(address, bytes);
       } finally {
         transfer.end();
       }
@@ -205,7 +187,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   ): Promise<void> {
     const isAutomatic = this.#isSavedAutomatically(uri);
     await answer(uri, 'save', async () => {
-      await this.#formerTexts.check(uri);
+      await this.#parts.formerTexts.check(uri);
       const { address, checkout, path } = await this.#writable(uri);
       await this.#allowWriting(uri, address, checkout);
       await checkout.workingTree.write(path, new Uint8Array(content), options, { isAutomatic });
@@ -217,7 +199,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     await answer(uri, 'delete', async () => {
       const { address, checkout, path } = await this.#writable(uri);
       // The editor deletes the target before it moves another file onto it.
-      if (this.#restriction.restricts(uri, address)) this.#restriction.refuse(address);
+      if (this.#parts.restriction.restricts(uri, address)) this.#parts.restriction.refuse(address);
       await checkout.workingTree.remove(path, recursive);
     });
   }
@@ -234,7 +216,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
 
   /** Makes the editor read the configuration of a repository again, after its trust has changed. */
   reloadConfiguration(name: RepositoryName): void {
-    const uris = [...openConfiguration(name), ...this.#restriction.requested(name)];
+    const uris = [...openConfiguration(name), ...this.#parts.restriction.requested(name)];
     this.#reload([...new Set(uris)]);
   }
 
@@ -243,23 +225,23 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     const read = async (): Promise<T> => {
       const address = parseFileAddress(uri);
       for (;;) {
-        const remote = this.#repositories.at(address);
+        const remote = this.#parts.repositories.at(address);
         try {
           const result = await work(await this.#place(address));
-          if (this.#repositories.isShown(remote)) return result;
+          if (this.#parts.repositories.isShown(remote)) return result;
         } catch (error) {
-          if (this.#repositories.isShown(remote)) throw error;
+          if (this.#parts.repositories.isShown(remote)) throw error;
         }
       }
     };
-    return await answer(uri, 'open', () => this.#unreadableFolders.noted(uri, read));
+    return await answer(uri, 'open', () => this.#parts.unreadableFolders.noted(uri, read));
   }
 
   async #place(address: FileAddress): Promise<Place> {
     const { path, ...repository } = address;
-    const remote = this.#repositories.at(repository);
-    await this.#restriction.confirm(address);
-    const checkout = await this.#checkouts.at(repository, path);
+    const remote = this.#parts.repositories.at(repository);
+    await this.#parts.restriction.confirm(address);
+    const checkout = await this.#parts.checkouts.at(repository, path);
     return { address, remote, checkout, tree: readableTree(remote, checkout), path };
   }
 
@@ -275,39 +257,39 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
 
   /** Prevents overwriting configuration that the user has not seen. @throws Failure if the file exists and is restricted */
   async #allowWriting(uri: Uri, address: FileAddress, { workingTree: editable }: Checkout): Promise<void> {
-    const isRestricted = (): boolean => this.#restriction.restricts(uri, address);
+    const isRestricted = (): boolean => this.#parts.restriction.restricts(uri, address);
     if (!isRestricted()) return;
-    const isNew = await isMissing(editable.stat(address.path));
+    const isNew = (await unlessFailed(editable.stat(address.path), 'missing')) === undefined;
     if (isNew) {
       // No question for what git cannot keep anyway.
       requireUsablePath(address.path);
-      await this.#restriction.ask(address);
+      await this.#parts.restriction.ask(address);
     }
-    if (!isNew || isRestricted()) this.#restriction.refuse(address);
+    if (!isNew || isRestricted()) this.#parts.restriction.refuse(address);
   }
 
   async #blocked(remote: RemoteRef, checkout: Checkout | undefined): Promise<ReadOnlyReason | undefined> {
     const kind = checkout === undefined ? (remote.state?.head.kind ?? 'commit') : 'branch';
-    return await this.#writeAccess.draftReason({ kind }, remote.name);
+    return await this.#parts.writeAccess.draftReason({ kind }, remote.name);
   }
 
   /** After the first draft, checks whether it can be committed there. The draft is kept in any case. */
   async #warn(remote: RemoteRef, path: string): Promise<void> {
     try {
-      await this.#writeAccess.requestOnce(remote.name);
+      await this.#parts.writeAccess.requestOnce(remote.name);
     } catch {
       // The service cannot answer now. The check is repeated after it answers again.
       if (!this.#unasked.has(remote)) this.#unasked.set(remote, path);
       return;
     }
     this.#unasked.delete(remote);
-    const reason = this.#writeAccess.reason({ kind: 'branch' }, remote.name);
+    const reason = this.#parts.writeAccess.reason({ kind: 'branch' }, remote.name);
     if (reason === undefined || this.#warned.has(remote)) return;
     this.#warned.add(remote);
     this.#fireChanges(remote, [{ path, type: 'changed', sha: undefined }]);
     const text = l10n.t('“{0}” is saved as a draft on this computer only.', path);
-    const takesFork = (await this.#writeAccess.draftReason({ kind: 'branch' }, remote.name)) === undefined;
-    await this.#warnReadOnly(remote, `${text} ${explainReason(reason)}`, takesFork);
+    const takesFork = (await this.#parts.writeAccess.draftReason({ kind: 'branch' }, remote.name)) === undefined;
+    await this.#parts.warnReadOnly(remote, `${text} ${explainReason(reason)}`, takesFork);
   }
 
   #reload(uris: readonly Uri[]): void {
@@ -347,16 +329,6 @@ function taskOf(action: Action, uri: Uri): string {
     move: (subject) => l10n.t('{0} was not moved', subject),
   };
   return tasks[action](fileSubject(uri));
-}
-
-async function isMissing(looked: Promise<unknown>): Promise<boolean> {
-  try {
-    await looked;
-    return false;
-  } catch (error) {
-    if (isFailure(error, 'missing')) return true;
-    throw error;
-  }
 }
 
 /** A submodule is a file that says where it leads: see `Submodules`. */

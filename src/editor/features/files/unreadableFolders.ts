@@ -11,25 +11,21 @@ export interface AccountChoice {
   readonly choose: (host: string, login: string) => Promise<void>;
 }
 
+interface Parts {
+  readonly connections: Connections;
+  readonly choice: AccountChoice;
+  readonly show: (failures: ReadonlyMap<string, Failure>) => Promise<void>;
+  readonly log: Log;
+}
+
 /** The folders of this window that could not be read when they were read last. */
 export class UnreadableFolders extends Lifetime {
-  readonly #connections: Connections;
-  readonly #choice: AccountChoice;
-  readonly #show: (failures: ReadonlyMap<string, Failure>) => Promise<void>;
-  readonly #log: Log;
+  readonly #parts: Parts;
   readonly #failures = new Map<string, Failure>();
 
-  constructor(
-    connections: Connections,
-    choice: AccountChoice,
-    show: (failures: ReadonlyMap<string, Failure>) => Promise<void>,
-    log: Log,
-  ) {
+  constructor(parts: Parts) {
     super();
-    this.#connections = connections;
-    this.#choice = choice;
-    this.#show = show;
-    this.#log = log;
+    this.#parts = parts;
     this.add(workspace.onDidChangeWorkspaceFolders(({ removed }) => removed.forEach(({ uri }) => this.#forget(uri))));
   }
 
@@ -50,23 +46,23 @@ export class UnreadableFolders extends Lifetime {
       const failure = toFailure(error);
       if (failure.kind !== 'cancelled') {
         this.#failures.set(key, failure);
-        this.#quietly(this.#show(this.#failures));
+        this.#quietly(this.#parts.show(this.#failures));
       }
       throw error;
     }
   }
 
   #forget(uri: Uri): void {
-    if (this.#failures.delete(uri.toString())) this.#quietly(this.#show(this.#failures));
+    if (this.#failures.delete(uri.toString())) this.#quietly(this.#parts.show(this.#failures));
   }
 
   async #keepAccount(host: string): Promise<void> {
-    const { account } = await this.#connections.connect(host);
-    if (account !== undefined && account.login !== this.#choice.of(host))
-      await this.#choice.choose(host, account.login);
+    const { account } = await this.#parts.connections.connect(host);
+    if (account !== undefined && account.login !== this.#parts.choice.of(host))
+      await this.#parts.choice.choose(host, account.login);
   }
 
   #quietly(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#log.info(messageOf(error)));
+    work.catch((error: unknown) => this.#parts.log.info(messageOf(error)));
   }
 }

@@ -17,7 +17,7 @@ import { workflowInputs } from '../../../domain/runs/workflowFile.ts';
 import { isUri, toUri, uri } from '../../kit/arguments.ts';
 import { command, type AnyCommand, type Arguments, type Ask } from '../../kit/command.ts';
 import { givenOrShown } from '../../kit/commands/activeEditor.ts';
-import { asTyped, askFrom } from '../../kit/commands/ask.ts';
+import { askBranchOf } from '../../kit/commands/ask.ts';
 import { atRepository, needsOperation, onRepository } from '../../kit/commands/declare.ts';
 import type { LocalPlaces } from '../../kit/commands/localPlaces.ts';
 import { repositoryFields } from '../../kit/commands/target.ts';
@@ -80,12 +80,7 @@ const listOf = (all: readonly Workflow[]) => ({
   })),
 });
 
-const askBranch = askFrom(
-  () => l10n.t('On which branch?'),
-  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
-  (branch) => ({ label: branch.name, value: branch.name }),
-  asTyped,
-);
+const askBranch = askBranchOf(() => l10n.t('On which branch?'));
 
 const askRef =
   (parts: WorkflowCommandParts): Ask<string> =>

@@ -5,6 +5,7 @@ import { refNameProblem, type RefNameProblem } from '../../../domain/objects/git
 import type { Ask, Invocation, Arguments } from '../command.ts';
 import type { Choice, InputQuestion, PickPage } from '../prompts/question.ts';
 import { atRepository, type AtRepository } from './declare.ts';
+import type { Branch } from '../../../api/record/branch.ts';
 
 export function askText(question: () => InputQuestion): Ask<string> {
   return (prompt) =>
@@ -137,6 +138,15 @@ export function refNameWrong(name: string): string | undefined {
 export function nameTaken(name: string): string {
   return l10n.t('“{0}” already exists.', name);
 }
+
+/** Asks for a branch of the repository, one of those that `fits`, or a typed name. */
+export const askBranchOf = (placeholder: () => string, fits: (branch: Branch) => boolean = () => true): Ask<string> =>
+  askFrom(
+    placeholder,
+    ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+    (branch) => (fits(branch) ? { label: branch.name, value: branch.name } : undefined),
+    asTyped,
+  );
 
 /** Asks for the name of a new branch or tag, which is none of the names that are known already. */
 export function askRefName(

@@ -4,7 +4,7 @@ import { partPage } from '../../../../domain/pages/target.ts';
 import { createBranch } from '../../../../domain/refs/newRefs.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import type { Changes } from '../../../kit/changes.ts';
-import { askFrom, askRefName, asTyped } from '../../../kit/commands/ask.ts';
+import { askRefName, askBranchOf } from '../../../kit/commands/ask.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import { askBase } from '../../../kit/commands/refChoices.ts';
@@ -32,14 +32,7 @@ export function branchCommands(changes: Changes, pages: Pages['pages'], reposito
       does: 'Shows a branch as a page.',
       result: 'the branch',
       fields: { branch: name },
-      ask: {
-        branch: askFrom(
-          () => l10n.t('Which branch?'),
-          ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
-          (branch) => ({ label: branch.name, value: branch.name }),
-          asTyped,
-        ),
-      },
+      ask: { branch: askBranchOf(() => l10n.t('Which branch?')) },
       run: async ({ branch }, on, invocation) =>
         await pages.show(partPage({ ...on, ...on.connection }, 'branch', branch), invocation),
     }),

@@ -65,16 +65,14 @@ export function branchRuleCommands(changes: Changes) {
       needsAccount: true,
       fields: { wildcard: name, pusher: optional(name), merger: optional(name) },
       ask: { wildcard: askRule, pusher: askPusher, merger: askMerger },
-      run: async ({ wildcard, ...change }, on, { signal, silent }) => {
-        const { pusher, merger } = change;
+      run: async ({ wildcard, pusher, merger }, on, { signal, silent }) => {
         if (pusher === undefined && merger === undefined) {
           throw wrongValue('pusher', requires('oneGiven', 'pusher, merger'));
         }
-        const complete =
-          pusher === undefined || merger === undefined
-            ? await completed(on, wildcard, change, signal)
-            : { pusher, merger };
-        await on.api.branchRules.edit({ ...on.at, wildcard, ...complete }, { signal });
+        const isWhole = pusher !== undefined && merger !== undefined;
+        const now = isWhole ? { pusher, merger } : await inputsNow(on, wildcard, signal);
+        const inputs = { pusher: pusher ?? now.pusher, merger: merger ?? now.merger };
+        await on.api.branchRules.edit({ ...on.at, wildcard, ...inputs }, { signal });
         notify(on, { silent }, 'rules', wildcard);
         return await ruleNamed(on, wildcard, signal);
       },
@@ -116,27 +114,11 @@ function ruleCreation(on: AtRepository, rule: NewRule, signal: AbortSignal): Cre
   };
 }
 
-interface Change {
-  readonly pusher?: string | undefined;
-  readonly merger?: string | undefined;
-}
-
-async function completed(
-  on: AtRepository,
-  wildcard: string,
-  { pusher, merger }: Change,
-  signal: AbortSignal,
-): Promise<ReturnType<typeof ruleInputs>> {
+async function inputsNow(on: AtRepository, wildcard: string, signal: AbortSignal) {
   const rule = await findRule(on, wildcard, signal);
-  if (rule === undefined) {
-    throw new Failure('missing', `there is no rule ${wildcard}`, {
-      field: 'wildcard',
-      reason: 'noRule',
-      about: [wildcard],
-    });
-  }
-  const now = ruleInputs(rule);
-  return { pusher: pusher ?? now.pusher, merger: merger ?? now.merger };
+  if (rule !== undefined) return ruleInputs(rule);
+  const about = [wildcard];
+  throw new Failure('missing', `there is no rule ${wildcard}`, { field: 'wildcard', reason: 'noRule', about });
 }
 
 /** The responses of create and edit do not contain the rule, so it is read again. */

@@ -9,7 +9,6 @@ import {
   type RemovableBranch,
 } from '../../../../domain/sourceControl/commit/refRemoval.ts';
 import type { DraftBranch } from '../../../../domain/sourceControl/drafts/draft.ts';
-import type { DraftedBranch } from '../../../../domain/sourceControl/drafts/draftStorage.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { Source } from '../../../../domain/hosts/source.ts';
 import { refNameProblem } from '../../../../domain/objects/gitNames.ts';
@@ -17,7 +16,7 @@ import type { RemoteRepositories } from '../../../../domain/repositories/remoteR
 import type { AnyCommand, Ask } from '../../../kit/command.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { target } from '../../../kit/prompts/target.ts';
-import { askFrom, askRefName, asTyped } from '../../../kit/commands/ask.ts';
+import { askFrom, askRefName, asTyped, askBranchOf } from '../../../kit/commands/ask.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import { onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
 import { shownHead } from '../../../kit/commands/switchRef.ts';
@@ -38,20 +37,15 @@ export function removalCommands(parts: RefRemovalParts) {
 }
 
 /** Without those that are refused. */
-const askBranch: Ask<string> = askFrom(
+const askBranch = askBranchOf(
   () => l10n.t('Which branch?'),
-  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
-  (branch) =>
-    branch.default === true || branch.protected === true
-      ? undefined
-      : { label: plainLabel(branch.name), value: branch.name },
-  asTyped,
+  (branch) => branch.default !== true && branch.protected !== true,
 );
 
 const askTag: Ask<string> = askFrom(
   () => l10n.t('Which tag?'),
   ({ api, at }, { signal }) => api.tags.list.all(at, { signal }),
-  (tag) => ({ label: plainLabel(tag.name), value: tag.name }),
+  (tag) => ({ label: tag.name, value: tag.name }),
   asTyped,
 );
 
@@ -66,24 +60,19 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
     run: async ({ branch: name, sha }, on, invocation) => {
       const { signal, silent, confirm } = invocation;
       const source = sourceOf(parts, on);
-      const offer = { ref: name, sentence: l10n.t('Branches are removed with git.') };
-      const removed = await withRemoval(
-        parts,
-        on,
-        { operation: 'refs.removeBranch', ...offer },
-        invocation,
-        async (removal) => {
-          const branch = await readRemovableBranch(source, name, { signal });
-          if (sha !== undefined && sha !== branch.commit) throw movedRef(name);
-          if (!silent) {
-            const message = l10n.t('Remove the branch “{0}” of {1}?', plainLabel(name), fullName(on.name));
-            await confirm(message, removalDetail(branch, await draftsOn(parts, on.name, name)), l10n.t('Remove'));
-          }
-          const isShown = isShownBranch(repositories, on.name, name);
-          await removal.remove(source, branch, { signal });
-          return { ...branch, isShown };
-        },
-      );
+      const sentence = l10n.t('Branches are removed with git.');
+      const offer = { operation: 'refs.removeBranch', ref: name, sentence } as const;
+      const removed = await withRemoval(parts, on, offer, invocation, async (removal) => {
+        const branch = await readRemovableBranch(source, name, { signal });
+        if (sha !== undefined && sha !== branch.commit) throw movedRef(name);
+        if (!silent) {
+          const message = l10n.t('Remove the branch “{0}” of {1}?', plainLabel(name), fullName(on.name));
+          await confirm(message, removalDetail(branch, await draftPathsOn(parts, on.name, name)), l10n.t('Remove'));
+        }
+        const isShown = isShownBranch(repositories, on.name, name);
+        await removal.remove(source, branch, { signal });
+        return { ...branch, isShown };
+      });
       repositories.knownRepositories.forgetNames(on.name, 'branches');
       repositories.forgetResolved(on.name, name);
       if (removed.isShown && removed.defaultBranch !== undefined) await showBranch(on, removed.defaultBranch, silent);
@@ -109,13 +98,8 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
       if (refNameProblem(to) !== undefined) throw wrongValue('branch_name', requires('valid'));
       if (to === name) throw wrongValue('branch_name', requires('otherBranch'));
       const problem = await gitProblem(parts, on);
-      if (problem !== undefined)
-        return await offerWebPage(
-          problem,
-          on,
-          { ref: name, sentence: l10n.t('Branches are renamed with git.') },
-          invocation,
-        );
+      const offer = { ref: name, sentence: l10n.t('Branches are renamed with git.') };
+      if (problem !== undefined) return await offerWebPage(problem, on, offer, invocation);
       const removal = new RefRemoval(git);
       const source = sourceOf(parts, on);
       const branch = await readRemovableBranch(source, name, { signal });
@@ -126,7 +110,7 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
           fullName(on.name),
           plainLabel(to),
         );
-        await confirm(message, renamingDetail(branch, await draftsOn(parts, on.name, name)), l10n.t('Rename'));
+        await confirm(message, renamingDetail(branch, await draftPathsOn(parts, on.name, name)), l10n.t('Rename'));
       }
       const isShown = isShownBranch(repositories, on.name, name);
       await removal.rename(source, branch, to, { signal });
@@ -157,8 +141,9 @@ function removeTag(parts: RefRemovalParts): AnyCommand {
     run: async ({ tag_name: name }, on, invocation) => {
       const { signal, silent, confirm } = invocation;
       const source = sourceOf(parts, on);
-      const offer = { ref: name, sentence: l10n.t('Tags are removed with git.') };
-      await withRemoval(parts, on, { operation: 'refs.removeTag', ...offer }, invocation, async (removal) => {
+      const sentence = l10n.t('Tags are removed with git.');
+      const offer = { operation: 'refs.removeTag', ref: name, sentence } as const;
+      await withRemoval(parts, on, offer, invocation, async (removal) => {
         const tag = await removal.readTag(source, name, { signal });
         await confirm(
           l10n.t('Remove the tag “{0}” of {1}?', plainLabel(name), fullName(on.name)),
@@ -180,13 +165,13 @@ const sourceOf = ({ repositories }: RefRemovalParts, { name, connection }: AtRep
   onRecord: (record) => repositories.knownRepositories.noteRecord(name.host, record, connection.account?.login),
 });
 
-async function draftsOn(
-  { checkouts }: RefRemovalParts,
-  name: RepositoryName,
-  branch: string,
-): Promise<readonly DraftedBranch[]> {
+/** The paths of the drafts of a branch as a text; undefined if there are none. */
+async function draftPathsOn({ checkouts }: RefRemovalParts, name: RepositoryName, branch: string) {
   const isSame = isOn(name, branch);
-  return (await checkouts.stored()).filter((one) => isSame(one.branch));
+  const drafted = (await checkouts.stored()).filter((one) => isSame(one.branch));
+  const paths = [...new Set(drafted.flatMap(({ changes }) => changes.map(({ path }) => path)))];
+  if (paths.length === 0) return undefined;
+  return paths.length > mostNamed ? `${listed(paths.slice(0, mostNamed))} … (${paths.length})` : listed(paths);
 }
 
 const isOn =
@@ -194,31 +179,21 @@ const isOn =
   (one: DraftBranch): boolean =>
     one.branch === branch && repositoryKey(one) === repositoryKey(name);
 
-function removalDetail({ rules }: RemovableBranch, drafted: readonly DraftedBranch[]): string {
-  const paths = draftPaths(drafted);
-  return [
+const removalDetail = ({ rules }: RemovableBranch, paths: string | undefined): string =>
+  [
     l10n.t('Commits that are on no other branch are lost. This cannot be undone.'),
     ...(paths === undefined ? [] : [l10n.t('Its drafts stay on this computer: {0}', paths)]),
     ...(rules.length === 0 ? [] : [l10n.t('Its branch rules stay: {0}', listed(rules))]),
   ].join('\n');
-}
 
-function renamingDetail({ rules }: RemovableBranch, drafted: readonly DraftedBranch[]): string {
-  const paths = draftPaths(drafted);
-  return [
+const renamingDetail = ({ rules }: RemovableBranch, paths: string | undefined): string =>
+  [
     l10n.t('Links to the old name no longer work, and clones keep it.'),
     ...(paths === undefined ? [] : [l10n.t('Its drafts move to the new name: {0}', paths)]),
     ...(rules.length === 0 ? [] : [l10n.t('Branch rules for the old name stay: {0}', listed(rules))]),
   ].join('\n');
-}
 
 const listed = (names: readonly string[]): string => names.map((name) => plainLabel(name)).join(l10n.t(', '));
-
-function draftPaths(drafted: readonly DraftedBranch[]): string | undefined {
-  const paths = [...new Set(drafted.flatMap(({ changes }) => changes.map(({ path }) => path)))];
-  if (paths.length === 0) return undefined;
-  return paths.length > mostNamed ? `${listed(paths.slice(0, mostNamed))} … (${paths.length})` : listed(paths);
-}
 
 function isShownBranch(repositories: RemoteRepositories, name: RepositoryName, branch: string): boolean {
   const head = shownHead(repositories, name);

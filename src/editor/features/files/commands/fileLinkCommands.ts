@@ -3,21 +3,16 @@ import { optional } from '../../../../api/contract/field.ts';
 import { Failure } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
 import { parseFileAddress } from '../../../../domain/hosts/address.ts';
-import type { Connections } from '../../../../domain/hosts/connections.ts';
 import { webLink, type Lines } from '../../../../domain/hosts/links.ts';
 import type { ResolvedRef } from '../../../../domain/refs/refs.ts';
-import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { argument, uri } from '../../../kit/arguments.ts';
 import { command } from '../../../kit/command.ts';
 import { givenOrShown } from '../../../kit/commands/activeEditor.ts';
 import type { LocalPlaces } from '../../../kit/commands/localPlaces.ts';
 import { copied } from '../../../kit/messages/copied.ts';
+import type { Services } from '../../../services/services.ts';
 
-interface FileLinkParts {
-  readonly repositories: RemoteRepositories;
-  readonly connections: Connections;
-  readonly localPlaces: LocalPlaces;
-}
+type FileLinkParts = Pick<Services, 'repositories' | 'connections'> & { readonly localPlaces: LocalPlaces };
 
 const isLine = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
@@ -38,11 +33,8 @@ export function fileLinkCommands(parts: FileLinkParts) {
         const target = givenOrShown(resource);
         const selected = editor?.document.uri.toString() === target.toString() ? linesOf(editor.selection) : undefined;
         const linkedLines = lineNumbers === undefined ? selected : { from: lineNumbers[0], to: lineNumbers[1] };
-        const link = await linkOf(parts, target, 'commit', {
-          lines: invocation.silent && lineNumbers === undefined ? undefined : linkedLines,
-          signal: invocation.signal,
-        });
-        return await copied(link, invocation);
+        const shownLines = invocation.silent && lineNumbers === undefined ? undefined : linkedLines;
+        return await copied(await linkOf(parts, target, 'commit', invocation.signal, shownLines), invocation);
       },
     }),
     'sourcehost.file.openOnWeb': command({
@@ -50,7 +42,7 @@ export function fileLinkCommands(parts: FileLinkParts) {
       result: 'the address',
       fields: { uri: optional(uri) },
       run: async ({ uri: resource }, { signal }) => {
-        const link = await linkOf(parts, givenOrShown(resource), 'branch', { lines: undefined, signal });
+        const link = await linkOf(parts, givenOrShown(resource), 'branch', signal);
         await env.openExternal(Uri.parse(link, true));
         return link;
       },
@@ -58,17 +50,13 @@ export function fileLinkCommands(parts: FileLinkParts) {
   };
 }
 
-interface LinkOptions {
-  readonly lines: Lines | undefined;
-  readonly signal: AbortSignal;
-}
-
 /** The web page of a file or folder, at its commit, or at its branch, which moves on. */
 async function linkOf(
   { repositories, connections, localPlaces }: FileLinkParts,
   target: Uri,
   at: 'commit' | 'branch',
-  { lines: linkedLines, signal }: LinkOptions,
+  signal: AbortSignal,
+  linkedLines?: Lines,
 ): Promise<string> {
   if (target.scheme === 'file') {
     const { name, path, commit } = localPlaces.demand(target);

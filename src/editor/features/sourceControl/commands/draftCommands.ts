@@ -6,12 +6,12 @@ import { foldCase } from '../../../../core/text.ts';
 import { fullName, repositoryKey } from '../../../../domain/hosts/address.ts';
 import type { DraftBranch } from '../../../../domain/sourceControl/drafts/draft.ts';
 import type { DraftedBranch } from '../../../../domain/sourceControl/drafts/draftStorage.ts';
-import { command, type Ask, type Invocation, type Arguments } from '../../../kit/command.ts';
+import { command, type Invocation, type Arguments } from '../../../kit/command.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { inform, Prompt } from '../../../kit/prompts/prompt.ts';
 import { target as rowTarget } from '../../../kit/prompts/target.ts';
 import { fileAddressOf, fileUri } from '../../../kit/uri.ts';
-import { askFrom, asTyped } from '../../../kit/commands/ask.ts';
+import { askBranchOf } from '../../../kit/commands/ask.ts';
 import { folderOf } from '../../../kit/commands/activeEditor.ts';
 import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
 import type { LoadScm } from '../scm.ts';
@@ -40,12 +40,6 @@ export function draftCommands({
 }: Pick<Services, 'checkouts' | 'repositories' | 'afterwards'> & { readonly scm: LoadScm }) {
   const find = async (args: Arguments, invocation: Invocation): Promise<DraftedBranch> =>
     await findDrafts(await checkouts.stored(), args, invocation);
-  const askTarget: Ask<string> = askFrom(
-    () => l10n.t('Move the drafts to which branch?'),
-    ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
-    (branch) => ({ label: plainLabel(branch.name), value: branch.name }),
-    asTyped,
-  );
   return {
     'sourcehost.draft.open': command({
       does: 'Opens the drafts of a branch in this window, also offline.',
@@ -77,7 +71,7 @@ export function draftCommands({
       does: 'Moves drafts from the branch `ref` to the branch `to`. It sends nothing.',
       result: '`{ ref, paths }` of where they are now',
       fields: { ...fields, to: name },
-      ask: { to: askTarget },
+      ask: { to: askBranchOf(() => l10n.t('Move the drafts to which branch?')) },
       runAsks,
       run: async ({ to, ...args }, invocation) => {
         const { branch, changes } = await find(args, invocation);
@@ -120,10 +114,7 @@ async function findDrafts(
   );
   const [only] = matches;
   if (only === undefined)
-    throw new Failure('missing', 'there are no such drafts', {
-      field: 'repository',
-      reason: 'noDrafts',
-    });
+    throw new Failure('missing', 'there are no such drafts', { field: 'repository', reason: 'noDrafts' });
   if (matches.length === 1) return only;
   // A row of a signed-out account has no `account` argument.
   const signedOut = matches.find(({ branch }) => branch.account === undefined);
