@@ -58,6 +58,21 @@ export interface PageContent {
   readonly picture?: (path: string, reading: SectionRequest) => Promise<string | undefined>;
 }
 
+/** A section next to the main column. It is left out if there is no markup. */
+export const asideSection = (
+  id: string,
+  title: string,
+  markup: (turn: Turn) => Promise<Html | undefined>,
+): Section => ({
+  id,
+  title,
+  aside: true,
+  load: async (turn) => {
+    const shown = await markup(turn);
+    if (shown !== undefined) turn.show(shown);
+  },
+});
+
 /** Request options: `interactive` for the first visible section, `background` for the others. */
 export const firstRequest = ({ signal }: SectionRequest): { signal: AbortSignal; priority: Priority } => ({
   signal,

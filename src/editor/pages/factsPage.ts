@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { firstRequest, type PageContent, type Turn } from './content.ts';
-import { button, externalLink, facts, type Fact } from './widgets.ts';
+import { facts, type Fact, headButtons } from './widgets.ts';
 
 /** What a page says about one record. `title`: better than the name by which the page was opened. */
 export interface RecordFacts {
@@ -36,9 +36,7 @@ export function factsPage<T>(
         turn.show(
           html`<h1 tabindex="-1"><bdi>${title}</bdi></h1>
             ${lead === '' ? undefined : html`<p class="lead" dir="auto">${lead}</p>`} ${facts(all)}${below}
-            <p class="actions">
-              ${page === undefined ? undefined : externalLink(page, l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
-            </p>`,
+            <p class="actions">${headButtons(page)}</p>`,
         );
         return record;
       },

@@ -29,6 +29,10 @@ export function button(action: Readonly<Record<string, string>>, label: string, 
   return html`<button type="button" class="${name}" ${attributes}>${label}</button>`;
 }
 
+/** The last buttons of a head. `page`: the address of its web page. */
+export const headButtons = (page: string | undefined): Html =>
+  html`${page === undefined ? undefined : externalLink(page, l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}`;
+
 interface Person {
   readonly login: string;
   readonly name?: string | undefined;
@@ -61,6 +65,12 @@ export function repositoryLink(host: Host, name: { readonly owner: string; reado
   const href = webAddressOf(host, repository);
   return link({ href, action: { action: 'repository', repository } }, html`<bdi>${repository}</bdi>`);
 }
+
+export const branchLink = (host: Host, name: RepositoryName, branch: string): Html =>
+  link(
+    { href: webAddress(host, name, 'tree', branch), action: { action: 'branch', branch } },
+    html`<bdi>${branch}</bdi>`,
+  );
 
 /** A programming language with a dot of its colour. `color`: `#` and hexadecimal digits. */
 export function languageName(name: string, color: string | undefined): Html {
@@ -118,7 +128,7 @@ export function labelBadge({ name, color, text_color, description = '' }: Label)
 }
 
 export function milestoneLink(
-  { number, title = number, due_on: due, url }: Pick<Milestone, 'number' | 'title' | 'due_on' | 'url'>,
+  { number, title = number, due_on: due, url }: Partial<Milestone> & Pick<Milestone, 'number'>,
   name: RepositoryName,
   host: Host,
 ): Html {

@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
 import type { Issue } from '../../../api/record/issue.ts';
-import { unlessFailed } from '../../../core/errors.ts';
 import { issueTitles } from '../../../domain/documents/kinds/issue.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { inApi } from '../../../domain/hosts/source.ts';
@@ -9,23 +8,29 @@ import { html, type Html } from '../../../domain/pages/html.ts';
 import { branchesOfIssue } from '../../../domain/issues/issueBranches.ts';
 import { pullRequestsOfIssue } from '../../../domain/pullRequests/findPullRequest.ts';
 import { isSamePerson } from '../../../domain/pullRequests/roles.ts';
-import { firstRequest, laterRequest, type PageContent, type Section, type Turn } from '../../pages/content.ts';
+import { firstRequest, laterRequest, type PageContent, type Turn, asideSection } from '../../pages/content.ts';
 import { PageTalk } from '../../pages/conversation/pageTalk.ts';
 import type { TalkParts } from '../../pages/talkParts.ts';
-import { descriptionSection, linkedRecords, recordButton, SharedRecord } from '../../pages/conversation/recordParts.ts';
+import {
+  descriptionSection,
+  recordButton,
+  SharedRecord,
+  linkedSection,
+  ifTold,
+} from '../../pages/conversation/recordParts.ts';
 import {
   ago,
   badge,
-  button,
-  externalLink,
   facts,
   labelBadge,
-  link,
   milestoneLink,
   person,
   repositoryLink,
   rowList,
+  headButtons,
+  branchLink,
 } from '../../pages/widgets.ts';
+import type { Host } from '../../../domain/hosts/hosts.ts';
 
 export function issueContent(name: RepositoryName, number: string, parts: TalkParts): PageContent {
   const at = { ...inApi(name), number };
@@ -64,9 +69,14 @@ export function issueContent(name: RepositoryName, number: string, parts: TalkPa
     },
     sections: [
       descriptionSection(record, name, ({ user }, { connection: { account } }) => isSamePerson(user, account?.login)),
-      factsSection(record, name),
-      branchesSection(name, number, parts),
-      pullRequestsSection(name, number, parts),
+      record.aside('facts', l10n.t('Facts'), (issue, { connection: { host } }) => factsOf(issue, name, host)),
+      asideSection('branches', l10n.t('Branches'), async (turn) => await branchesOf(name, number, parts, turn)),
+      linkedSection(
+        ['pullRequests', l10n.t('Pull requests'), '!'],
+        name,
+        async (turn) =>
+          await pullRequestsOfIssue(await parts.loadHostFeatures(), turn.connection, name, number, laterRequest(turn)),
+      ),
     ],
     talk,
   };
@@ -88,68 +98,36 @@ function headOf(issue: Issue, name: RepositoryName, page: string, { connection: 
               closed ? recordButton('reopen', l10n.t('Reopen')) : recordButton('close', l10n.t('Close Issue')),
               closed ? undefined : recordButton('startWork', l10n.t('Start Work')),
             ]
-      }${externalLink(page, l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+      }${headButtons(page)}
     </p>`;
 }
 
-function factsSection(record: SharedRecord<Issue>, name: RepositoryName): Section {
-  return {
-    id: 'facts',
-    title: l10n.t('Facts'),
-    aside: true,
-    load: async (turn) => {
-      const issue = await record.get();
-      if (issue === undefined) return;
-      const { host } = turn.connection;
-      const { milestone, assignee, assignees, severity } = issue;
-      const people = assignees.length === 0 ? [assignee].filter((one) => one !== undefined) : assignees;
-      const { type, stage, priority } = issueTitles(issue);
-      const all = facts([
-        [l10n.t('Assignee'), people.length === 0 ? l10n.t('nobody') : people.map((one) => person(host, one))],
-        [l10n.t('Milestone'), milestone === undefined ? undefined : milestoneLink(milestone, name, host)],
-        [l10n.t('Updated'), ago(issue.updated_at)],
-        [l10n.t('Closed'), issue.state === 'closed' ? ago(issue.finished_at) : undefined],
-        [l10n.t('Type'), type],
-        [l10n.t('Stage'), stage],
-        [l10n.t('Severity'), severity],
-        [l10n.t('Priority'), priority],
-      ]);
-      if (all !== undefined) turn.show(all);
-    },
-  };
+function factsOf(issue: Issue, name: RepositoryName, host: Host): Html | undefined {
+  const { milestone, assignee, assignees, severity } = issue;
+  const people = assignees.length === 0 ? [assignee].filter((one) => one !== undefined) : assignees;
+  const { type, stage, priority } = issueTitles(issue);
+  return facts([
+    [l10n.t('Assignee'), people.length === 0 ? l10n.t('nobody') : people.map((one) => person(host, one))],
+    [l10n.t('Milestone'), milestone === undefined ? undefined : milestoneLink(milestone, name, host)],
+    [l10n.t('Updated'), ago(issue.updated_at)],
+    [l10n.t('Closed'), issue.state === 'closed' ? ago(issue.finished_at) : undefined],
+    [l10n.t('Type'), type],
+    [l10n.t('Stage'), stage],
+    [l10n.t('Severity'), severity],
+    [l10n.t('Priority'), priority],
+  ]);
 }
 
-/** Left out where the host does not tell them. */
-function branchesSection(name: RepositoryName, number: string, { loadHostFeatures }: TalkParts): Section {
-  return {
-    id: 'branches',
-    title: l10n.t('Branches'),
-    aside: true,
-    load: async (turn) => {
-      const { connection } = turn;
-      const reading = branchesOfIssue(await loadHostFeatures(), { connection, name, number }, laterRequest(turn));
-      const branches = await unlessFailed(reading, 'unsupported', 'missing', 'forbidden');
-      if (branches === undefined) return;
-      const rows = branches.map((branch) => {
-        const href = webAddress(connection.host, name, 'tree', branch);
-        return html`<li>${link({ href, action: { action: 'branch', branch } }, html`<bdi>${branch}</bdi>`)}</li>`;
-      });
-      turn.show(rowList(rows, l10n.t('None.')));
-    },
-  };
-}
-
-/** Left out where the host does not tell them. */
-function pullRequestsSection(name: RepositoryName, number: string, { loadHostFeatures }: TalkParts): Section {
-  return {
-    id: 'pullRequests',
-    title: l10n.t('Pull requests'),
-    aside: true,
-    load: async (turn) => {
-      const features = await loadHostFeatures();
-      const reading = pullRequestsOfIssue(features, turn.connection, name, number, laterRequest(turn));
-      const linked = await unlessFailed(reading, 'unsupported', 'missing', 'forbidden');
-      if (linked !== undefined) turn.show(linkedRecords(linked, '!', name, turn.connection));
-    },
-  };
+async function branchesOf(
+  name: RepositoryName,
+  number: string,
+  { loadHostFeatures }: TalkParts,
+  turn: Turn,
+): Promise<Html | undefined> {
+  const { connection } = turn;
+  const branches = await ifTold(
+    branchesOfIssue(await loadHostFeatures(), { connection, name, number }, laterRequest(turn)),
+  );
+  const rows = branches?.map((branch) => html`<li>${branchLink(connection.host, name, branch)}</li>`);
+  return rows && rowList(rows, l10n.t('None.'));
 }

@@ -21,29 +21,22 @@ export function ciSection(
   { loadCi: load }: CiRowParts,
   talk: Pick<PageTalk, 'listed'>,
 ): Section {
-  return {
-    id: 'ci',
-    title: 'CI',
-    aside: true,
-    load: async (turn) => {
-      const pull = await record.get();
-      if (pull?.state !== 'open') return;
-      const place = { connection: turn.connection, name };
-      const show = (reports: readonly CiReport[]): void => {
-        if (reports.length > 0)
-          turn.show(
-            rowList(
-              reports.map((report) => ciRow(place, report)),
-              '',
-            ),
+  return record.aside('ci', 'CI', async (pull, turn) => {
+    if (pull.state !== 'open') return undefined;
+    const place = { connection: turn.connection, name };
+    const list = (all: readonly CiReport[]): Html | undefined =>
+      all.length === 0
+        ? undefined
+        : rowList(
+            all.map((report) => ciRow(place, report)),
+            '',
           );
-      };
-      const reports = await (await load()).of(place, pull, laterRequest(turn));
-      show(reports);
-      const notes = noteReports(await talk.listed(), pull.head.sha);
-      if (notes.length > 0) show([...reports, ...notes]);
-    },
-  };
+    const reports = await (await load()).of(place, pull, laterRequest(turn));
+    const first = list(reports);
+    if (first !== undefined) turn.show(first);
+    const notes = noteReports(await talk.listed(), pull.head.sha);
+    return notes.length === 0 ? undefined : list([...reports, ...notes]);
+  });
 }
 
 function ciRow(place: HostPlace, report: CiReport): Html {

@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
-import { unlessFailed } from '../../../core/errors.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import { inApi } from '../../../domain/hosts/source.ts';
@@ -17,16 +16,22 @@ import { readStack } from '../../../domain/pullRequests/stack.ts';
 import { isSamePerson, peopleIn, roles, type Role, type RolePerson } from '../../../domain/pullRequests/roles.ts';
 import { conditionText, decisionText, pullRequestState, roleLabel } from '../../kit/rows/pullRequestTexts.ts';
 import type { RecordAction } from '../../pages/actions.ts';
-import { firstRequest, laterRequest, type PageContent, type Section, type Turn } from '../../pages/content.ts';
+import { firstRequest, laterRequest, type PageContent, type Turn } from '../../pages/content.ts';
 import { PageTalk } from '../../pages/conversation/pageTalk.ts';
 import type { TalkParts } from '../../pages/talkParts.ts';
-import { descriptionSection, linkedRecords, recordButton, SharedRecord } from '../../pages/conversation/recordParts.ts';
+import {
+  descriptionSection,
+  linkedRecords,
+  recordButton,
+  SharedRecord,
+  linkedSection,
+  ifTold,
+} from '../../pages/conversation/recordParts.ts';
 import { ciSection } from './ciSection.ts';
 import {
   ago,
   badge,
   button,
-  externalLink,
   facts,
   labelBadge,
   milestoneLink,
@@ -34,6 +39,7 @@ import {
   person,
   repositoryLink,
   rowList,
+  headButtons,
 } from '../../pages/widgets.ts';
 
 export function pullRequestContent(name: RepositoryName, number: string, parts: TalkParts): PageContent {
@@ -81,12 +87,17 @@ export function pullRequestContent(name: RepositoryName, number: string, parts: 
     },
     sections: [
       descriptionSection(record, name, ({ user }, { connection: { account } }) => isSamePerson(user, account?.login)),
-      missingSection(record),
+      record.aside('missing', l10n.t('Missing for a merge'), missingOf),
       ciSection(record, name, parts, talk),
-      peopleSection(record),
-      factsSection(record, name),
-      issuesSection(name, number, parts),
-      stackSection(record, name, parts),
+      record.aside('people', l10n.t('People'), peopleOf),
+      record.aside('facts', l10n.t('Facts'), (pull, { connection: { host } }) => factsOf(pull, name, host)),
+      linkedSection(
+        ['issues', l10n.t('Linked issues'), '#'],
+        name,
+        async (turn) =>
+          await issuesOfPullRequest(await parts.loadHostFeatures(), turn.connection, name, number, laterRequest(turn)),
+      ),
+      record.aside('stack', l10n.t('Stack'), async (pull, turn) => await stackOf(pull, name, parts, turn)),
     ],
     talk,
   };
@@ -160,7 +171,7 @@ function headOf(
         mayAct ? recordButton('edit', l10n.t('Edit')) : undefined,
         isOpen && mayAct ? recordButton('close', l10n.t('Close')) : undefined,
         state === 'closed' && mayAct ? recordButton('reopen', l10n.t('Reopen')) : undefined,
-      ]}${externalLink(page, l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+      ]}${headButtons(page)}
     </p>`;
 }
 
@@ -192,32 +203,15 @@ const help: Readonly<Record<string, readonly (readonly [RecordAction, () => stri
   work_in_progress: [['ready', () => l10n.t('Mark as Ready')]],
 };
 
-function missingSection(record: SharedRecord<PullRequest>): Section {
-  return {
-    id: 'missing',
-    title: l10n.t('Missing for a merge'),
-    aside: true,
-    load: async (turn) => {
-      const pull = await record.get();
-      if (pull === undefined || pull.state !== 'open') return;
-      const unmet = unmetConditions(pull);
-      if (unmet === undefined) return;
-      if (unmet.length === 0) {
-        turn.show(nothingText(l10n.t('Nothing is missing for a merge')));
-        return;
-      }
-      const mayAct = turn.connection.account !== undefined;
-      const note = isReadyButNotByMe(pull)
-        ? nothingText(l10n.t('The pull request is ready, but you cannot merge it.'))
-        : undefined;
-      turn.show(
-        html`${note}${rowList(
-          unmet.map((one) => conditionRow(one, mayAct)),
-          '',
-        )}`,
-      );
-    },
-  };
+function missingOf(pull: PullRequest, { connection: { account } }: Turn): Html | undefined {
+  const unmet = pull.state === 'open' ? unmetConditions(pull) : undefined;
+  if (unmet === undefined) return undefined;
+  const note = isReadyButNotByMe(pull)
+    ? nothingText(l10n.t('The pull request is ready, but you cannot merge it.'))
+    : undefined;
+  const rows = unmet.map((one) => conditionRow(one, account !== undefined));
+  const nothing = l10n.t('Nothing is missing for a merge');
+  return rows.length === 0 ? nothingText(nothing) : html`${note}${rowList(rows, '')}`;
 }
 
 /** The host's own words come first; the name of a condition helps where it says none. */
@@ -241,25 +235,15 @@ const chooseIn: Readonly<Record<Role, RecordAction>> = {
   testers: 'assignTesters',
 };
 
-function peopleSection(record: SharedRecord<PullRequest>): Section {
-  return {
-    id: 'people',
-    title: l10n.t('People'),
-    aside: true,
-    load: async (turn) => {
-      const pull = await record.get();
-      if (pull === undefined) return;
-      const { host, account } = turn.connection;
-      const mayAct = pull.state === 'open' && account !== undefined;
-      const parts = roles.map((role) => {
-        const people = peopleIn(pull, role).map((one) => personRow(role, one, host));
-        const change = mayAct ? recordButton(chooseIn[role], l10n.t('Change…'), 'quiet') : undefined;
-        return html`<h3>${roleLabel(role)} ${change}</h3>
-          ${rowList(people, l10n.t('nobody'))}`;
-      });
-      turn.show(html`${parts}`);
-    },
-  };
+function peopleOf(pull: PullRequest, { connection: { host, account } }: Turn): Html {
+  const mayAct = pull.state === 'open' && account !== undefined;
+  const parts = roles.map((role) => {
+    const people = peopleIn(pull, role).map((one) => personRow(role, one, host));
+    const change = mayAct ? recordButton(chooseIn[role], l10n.t('Change…'), 'quiet') : undefined;
+    return html`<h3>${roleLabel(role)} ${change}</h3>
+      ${rowList(people, l10n.t('nobody'))}`;
+  });
+  return html`${parts}`;
 }
 
 function personRow(role: Role, one: RolePerson, host: Host): Html {
@@ -270,70 +254,35 @@ function personRow(role: Role, one: RolePerson, host: Host): Html {
   </li>`;
 }
 
-function factsSection(record: SharedRecord<PullRequest>, name: RepositoryName): Section {
-  return {
-    id: 'facts',
-    title: l10n.t('Facts'),
-    aside: true,
-    load: async (turn) => {
-      const pull = await record.get();
-      if (pull === undefined) return;
-      const { milestone } = pull;
-      const { number, title } = milestone ?? {};
-      const link =
-        number === undefined || title === undefined ? undefined : { number, title, due_on: undefined, url: undefined };
-      const all = facts([
-        [l10n.t('Milestone'), link && milestoneLink(link, name, turn.connection.host)],
-        [l10n.t('Updated'), ago(pull.updated_at)],
-        [l10n.t('Merged'), ago(pull.merged_at)],
-        [l10n.t('Closed'), pull.merged_at === undefined ? ago(pull.closed_at) : undefined],
-      ]);
-      if (all !== undefined) turn.show(all);
-    },
-  };
-}
-
-/** Left out where the host does not tell them. */
-function issuesSection(name: RepositoryName, number: string, { loadHostFeatures }: TalkParts): Section {
-  return {
-    id: 'issues',
-    title: l10n.t('Linked issues'),
-    aside: true,
-    load: async (turn) => {
-      const features = await loadHostFeatures();
-      const reading = issuesOfPullRequest(features, turn.connection, name, number, laterRequest(turn));
-      const linked = await unlessFailed(reading, 'unsupported', 'missing', 'forbidden');
-      if (linked !== undefined) turn.show(linkedRecords(linked, '#', name, turn.connection));
-    },
-  };
+function factsOf(pull: PullRequest, name: RepositoryName, host: Host): Html | undefined {
+  const { number, title } = pull.milestone ?? {};
+  const link = number === undefined || title === undefined ? undefined : { number, title };
+  return facts([
+    [l10n.t('Milestone'), link && milestoneLink(link, name, host)],
+    [l10n.t('Updated'), ago(pull.updated_at)],
+    [l10n.t('Merged'), ago(pull.merged_at)],
+    [l10n.t('Closed'), pull.merged_at === undefined ? ago(pull.closed_at) : undefined],
+  ]);
 }
 
 /** Left out where it stands alone, or the host does not list them. */
-function stackSection(
-  record: SharedRecord<PullRequest>,
+async function stackOf(
+  pull: PullRequest,
   name: RepositoryName,
   { loadHostFeatures, repositories }: TalkParts,
-): Section {
-  return {
-    id: 'stack',
-    title: l10n.t('Stack'),
-    aside: true,
-    load: async (turn) => {
-      const pull = await record.get();
-      if (pull?.state !== 'open') return;
-      const { connection } = turn;
-      const about = { pull, defaultBranch: repositories.knownRepositories.get(name).defaultBranch };
-      const reading = readStack(await loadHostFeatures(), connection, name, about, laterRequest(turn));
-      const stack = await unlessFailed(reading, 'unsupported', 'missing', 'forbidden');
-      if (stack === undefined) return;
-      const { pulls, mergedBelow } = stack;
-      const base = mergedBelow?.base.ref;
-      const change =
-        base === undefined || connection.account === undefined
-          ? undefined
-          : button({ action: 'changeBase', base, key: 'changeBase' }, l10n.t('Change Base to {0}…', base), 'quiet');
-      const all = [...(mergedBelow === undefined ? [] : [mergedBelow]), ...pulls];
-      if (all.length > 1) turn.show(html`${linkedRecords(all, '!', name, connection)}${change}`);
-    },
-  };
+  turn: Turn,
+): Promise<Html | undefined> {
+  if (pull.state !== 'open') return undefined;
+  const { connection } = turn;
+  const about = { pull, defaultBranch: repositories.knownRepositories.get(name).defaultBranch };
+  const stack = await ifTold(readStack(await loadHostFeatures(), connection, name, about, laterRequest(turn)));
+  if (stack === undefined) return undefined;
+  const { pulls, mergedBelow } = stack;
+  const base = mergedBelow?.base.ref;
+  const change =
+    base === undefined || connection.account === undefined
+      ? undefined
+      : button({ action: 'changeBase', base, key: 'changeBase' }, l10n.t('Change Base to {0}…', base), 'quiet');
+  const all = [...(mergedBelow === undefined ? [] : [mergedBelow]), ...pulls];
+  return all.length > 1 ? html`${linkedRecords(all, '!', name, connection)}${change}` : undefined;
 }

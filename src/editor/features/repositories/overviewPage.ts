@@ -1,22 +1,28 @@
 import { l10n } from 'vscode';
-import type { Milestone } from '../../../api/record/issue.ts';
 import type { Release } from '../../../api/record/release.ts';
 import type { Contributor, Repository } from '../../../api/record/repository.ts';
 import { fromBase64 } from '../../../core/base64.ts';
-import { isFailure } from '../../../core/errors.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { homepageOf } from '../../../domain/hosts/knownRepositories.ts';
 import { milestoneProgress } from '../../../domain/milestones/milestones.ts';
 import { languageShares } from '../../../domain/pages/figures.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
 import { isDraftRelease, isPreRelease } from '../../../domain/releases/releases.ts';
-import { pageAddressOrNone, webAddress } from '../../../domain/hosts/webAddress.ts';
-import { formatCount, formatDay } from '../../kit/messages/format.ts';
+import { webAddress } from '../../../domain/hosts/webAddress.ts';
+import { formatCount } from '../../kit/messages/format.ts';
 import { featuresLabel, repositoryTypeLabel } from '../../kit/messages/repositoryLabels.ts';
 import { branchDistance } from '../../kit/rows/forkTexts.ts';
 import type { Services } from '../../services/services.ts';
 import { progressChart, sharesChart } from '../../pages/charts.ts';
-import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from '../../pages/content.ts';
+import {
+  laterRequest,
+  firstRequest,
+  type PageContent,
+  type Section,
+  type Turn,
+  asideSection,
+} from '../../pages/content.ts';
 import { renderDocument } from '../../pages/markdown.ts';
 import { pictureOf } from '../../pages/pictures.ts';
 import {
@@ -24,13 +30,15 @@ import {
   button,
   facts,
   languageName,
-  link,
   nothingText,
   person,
   repositoryLink,
   rowList,
   externalLink,
   ago,
+  headButtons,
+  branchLink,
+  milestoneLink,
 } from '../../pages/widgets.ts';
 
 const shownContributors = 12;
@@ -90,7 +98,7 @@ function headOf(repository: Repository, name: RepositoryName, { connection: { ho
       [l10n.t('Updated'), ago(repository.pushed_at ?? repository.updated_at)],
     ])}
     <p class="actions">
-      ${button({ action: 'openFiles', key: 'open' }, l10n.t('Open Files'))}${externalLink(repository.web_url ?? webAddress(host, name), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+      ${button({ action: 'openFiles', key: 'open' }, l10n.t('Open Files'))}${headButtons(repository.web_url ?? webAddress(host, name))}
     </p>`;
 }
 
@@ -103,22 +111,13 @@ function visibilityOf({ private: closed, internal, visibility }: Repository): st
   return closed === false || visibility === 'public' ? l10n.t('Public') : undefined;
 }
 
-async function orNone<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
-}
-
 function readme(name: RepositoryName, at: At): Section {
   return {
     id: 'readme',
     title: l10n.t('README'),
     load: async (turn) => {
       const { api, host } = turn.connection;
-      const file = await orNone(api.files.content({ ...at, path: 'README.md' }, firstRequest(turn)));
+      const file = await unlessFailed(api.files.content({ ...at, path: 'README.md' }, firstRequest(turn)), 'missing');
       const bytes = file === undefined || !('content' in file) ? undefined : fromBase64(file.content ?? '');
       if (bytes === undefined || bytes.length === 0) {
         turn.show(nothingText(l10n.t('This repository has no README.md yet.')));
@@ -132,21 +131,14 @@ function readme(name: RepositoryName, at: At): Section {
 
 /** The facts of `main`: the main language and its colour. */
 function languages(at: At, main: () => Promise<Repository | undefined>): Section {
-  return {
-    id: 'languages',
-    title: l10n.t('Languages'),
-    aside: true,
-    load: async (turn) => {
-      const shares = languageShares(
-        await turn.connection.api.repositories.languages(at, laterRequest(turn)),
-        l10n.t('Other'),
-      );
-      const { language, language_color: color } = (await main()) ?? {};
-      const colored = shares.map((share) => (share.name === language ? { ...share, color } : share));
-      if (colored.length > 0) turn.show(sharesChart(colored, l10n.t('Languages')));
-      else turn.show(language === undefined ? nothingText(l10n.t('Not known yet.')) : languageName(language, color));
-    },
-  };
+  return asideSection('languages', l10n.t('Languages'), async (turn) => {
+    const read = await turn.connection.api.repositories.languages(at, laterRequest(turn));
+    const { language, language_color: color } = (await main()) ?? {};
+    const shares = languageShares(read, l10n.t('Other'));
+    const colored = shares.map((share) => (share.name === language ? { ...share, color } : share));
+    if (colored.length > 0) return sharesChart(colored, l10n.t('Languages'));
+    return language === undefined ? nothingText(l10n.t('Not known yet.')) : languageName(language, color);
+  });
 }
 
 /** How far the branches of a fork are from its parent. Left out for other repositories, and without git. */
@@ -155,37 +147,26 @@ function forkBranches(
   { loadForks }: Pick<Services, 'loadForks'>,
   isFork: () => Promise<boolean>,
 ): Section {
-  return {
-    id: 'fork',
-    title: l10n.t('Compared with the parent'),
-    aside: true,
-    load: async (turn) => {
-      if (!(await isFork())) return;
-      const forks = await loadForks();
-      const told = await forks.branches({ connection: turn.connection, name }, laterRequest(turn));
-      if (told === undefined) return;
-      const rows = told.branches.map(
-        (branch) =>
-          html`<li>
-            ${link({ href: webAddress(turn.connection.host, name, 'tree', branch.name), action: { action: 'branch', branch: branch.name } }, html`<bdi>${branch.name}</bdi>`)}
-            <span class="quiet">${branchDistance(branch.name, branch)}</span>
-          </li>`,
-      );
-      turn.show(rowList(rows, l10n.t('None.')));
-    },
-  };
+  return asideSection('fork', l10n.t('Compared with the parent'), async (turn) => {
+    if (!(await isFork())) return undefined;
+    const { connection } = turn;
+    const told = await (await loadForks()).branches({ connection, name }, laterRequest(turn));
+    const rows = told?.branches.map(
+      (branch) =>
+        html`<li>
+          ${branchLink(connection.host, name, branch.name)}
+          <span class="quiet">${branchDistance(branch.name, branch)}</span>
+        </li>`,
+    );
+    return rows && rowList(rows, l10n.t('None.'));
+  });
 }
 
 function release(name: RepositoryName, at: At): Section {
-  return {
-    id: 'release',
-    title: l10n.t('Latest release'),
-    aside: true,
-    load: async (turn) => {
-      const latest = await orNone(turn.connection.api.releases.latest(at, laterRequest(turn)));
-      turn.show(latest === undefined ? nothingText(l10n.t('No releases yet.')) : releaseOf(latest, name, turn));
-    },
-  };
+  return asideSection('release', l10n.t('Latest release'), async (turn) => {
+    const latest = await unlessFailed(turn.connection.api.releases.latest(at, laterRequest(turn)), 'missing');
+    return latest === undefined ? nothingText(l10n.t('No releases yet.')) : releaseOf(latest, name, turn);
+  });
 }
 
 function releaseOf(latest: Release, name: RepositoryName, { connection: { host } }: Turn): Html {
@@ -204,41 +185,25 @@ function releaseOf(latest: Release, name: RepositoryName, { connection: { host }
 }
 
 function milestones(name: RepositoryName, at: At): Section {
-  return {
-    id: 'milestones',
-    title: l10n.t('Milestones'),
-    aside: true,
-    load: async (turn) => {
-      const { items } = await turn.connection.api.milestones.list({ ...at, state: 'open' }, laterRequest(turn));
-      const rows = items.slice(0, shownMilestones).map((milestone) => milestoneOf(milestone, name, turn));
-      turn.show(rowList(rows, l10n.t('No open milestones.')));
-    },
-  };
-}
-
-function milestoneOf(milestone: Milestone, name: RepositoryName, { connection: { host } }: Turn): Html {
-  const { number, title = number, due_on: due, url } = milestone;
-  const href = pageAddressOrNone(url) ?? webAddress(host, name, 'milestones', number);
-  const day = formatDay(due);
-  return html`<li>
-    <p>
-      ${link({ href, action: { action: 'milestone', number } }, html`<bdi>${title}</bdi>`)}
-      ${day === undefined ? undefined : html`<span class="quiet">${l10n.t('due {0}', day)}</span>`}
-    </p>
-    ${progressChart(milestoneProgress(milestone), title)}
-  </li>`;
+  return asideSection('milestones', l10n.t('Milestones'), async (turn) => {
+    const { api, host } = turn.connection;
+    const { items } = await api.milestones.list({ ...at, state: 'open' }, laterRequest(turn));
+    const rows = items.slice(0, shownMilestones).map(
+      (milestone) =>
+        html`<li>
+          <p>${milestoneLink(milestone, name, host)}</p>
+          ${progressChart(milestoneProgress(milestone), milestone.title ?? milestone.number)}
+        </li>`,
+    );
+    return rowList(rows, l10n.t('No open milestones.'));
+  });
 }
 
 function contributors(at: At): Section {
-  return {
-    id: 'contributors',
-    title: l10n.t('Contributors'),
-    aside: true,
-    load: async (turn) => {
-      const { items } = await turn.connection.api.repositories.contributors(at, laterRequest(turn));
-      turn.show(contributorsOf(items));
-    },
-  };
+  return asideSection('contributors', l10n.t('Contributors'), async (turn) => {
+    const { items } = await turn.connection.api.repositories.contributors(at, laterRequest(turn));
+    return contributorsOf(items);
+  });
 }
 
 function contributorsOf(all: readonly Contributor[]): Html {

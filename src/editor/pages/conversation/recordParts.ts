@@ -4,9 +4,10 @@ import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { webAddress, webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';
 import type { RecordAction } from '../actions.ts';
-import type { Section, Turn } from '../content.ts';
+import { type Section, type Turn, asideSection } from '../content.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { badge, button, link, nothingText, rowList } from '../widgets.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 
 /** What an issue and a pull request have in common on a page. */
 export interface NumberedRecord {
@@ -33,7 +34,23 @@ export class SharedRecord<T> {
   async get(): Promise<T | undefined> {
     return await this.#reading?.catch(() => undefined);
   }
+
+  /** A section about the record next to the main column. It is left out if there is no markup. */
+  aside(
+    id: string,
+    title: string,
+    markup: (record: T, turn: Turn) => Promise<Html | undefined> | Html | undefined,
+  ): Section {
+    return asideSection(id, title, async (turn) => {
+      const record = await this.get();
+      return record === undefined ? undefined : await markup(record, turn);
+    });
+  }
 }
+
+/** What only some hosts tell of a record. */
+export const ifTold = async <T>(reading: Promise<T>): Promise<T | undefined> =>
+  await unlessFailed(reading, 'unsupported', 'missing', 'forbidden');
 
 /** `mayTick`: whether the reader may change its tasks. */
 export function descriptionSection<T extends { readonly body?: string | undefined }>(
@@ -63,6 +80,17 @@ function stateText(state: string | undefined): string | undefined {
   if (state === 'merged') return l10n.t('merged');
   return state === 'closed' ? l10n.t('closed') : undefined;
 }
+
+/** Left out where the host does not tell them. */
+export const linkedSection = (
+  [id, title, sign]: readonly [id: string, title: string, sign: '#' | '!'],
+  name: RepositoryName,
+  read: (turn: Turn) => Promise<readonly NumberedRecord[]>,
+): Section =>
+  asideSection(id, title, async (turn) => {
+    const linked = await ifTold(read(turn));
+    return linked && linkedRecords(linked, sign, name, turn.connection);
+  });
 
 /** `sign`: `#` for issues, `!` for pull requests. */
 export function linkedRecords(

@@ -8,7 +8,7 @@ import { html, type Html } from '../../../../domain/pages/html.ts';
 import { formatCount, formatDay, formatTimeOfDay } from '../../../kit/messages/format.ts';
 import { calendarChart } from '../../../pages/charts.ts';
 import { laterRequest, type Section, type Turn } from '../../../pages/content.ts';
-import { button, nothingText, repositoryLink } from '../../../pages/widgets.ts';
+import { nothingText, repositoryLink, moreButton } from '../../../pages/widgets.ts';
 
 const mostAutomaticRequests = 6;
 /** Days that the feed shows at first, and adds with every “Load more”. */
@@ -70,12 +70,7 @@ function activityOf(feed: Feed, days: number, turn: Turn): Html {
       : html`<ol class="feed">
           ${rows}
         </ol>`;
-  const further = button(
-    { action: 'more', section: 'activity', key: 'more-activity' },
-    l10n.t('Load more'),
-    'secondary',
-  );
-  return html`${calendarChart(calendar)}${feedOf}${more ? html`<p>${further}</p>` : undefined}`;
+  return html`${calendarChart(calendar)}${feedOf}${more ? moreButton('activity') : undefined}`;
 }
 
 function eventOf(event: ActivityEvent, { connection: { host } }: Turn): Html {
@@ -103,34 +98,22 @@ function timeOf(time: string | undefined): Html | undefined {
 /** The name of an action of the service; an unknown one as the service wrote it. */
 function actionLabel(action: string | undefined): string | undefined {
   const text = action?.replaceAll('_', ' ').trim();
-  switch (text?.toLowerCase()) {
-    case 'pushed':
-    case 'pushed to':
-      return l10n.t('Pushed to');
-    case 'pushed new':
-      return l10n.t('Created the branch');
-    case 'created':
-      return l10n.t('Added');
-    case 'opened':
-      return l10n.t('Opened');
-    case 'closed':
-      return l10n.t('Closed');
-    case 'reopened':
-      return l10n.t('Reopened');
-    case 'merged':
-    case 'accepted':
-      return l10n.t('Merged');
-    case 'commented':
-    case 'commented on':
-      return l10n.t('Commented on');
-    case 'deleted':
-    case 'removed':
-      return l10n.t('Deleted');
-    case 'joined':
-      return l10n.t('Joined');
-    case 'left':
-      return l10n.t('Left');
-    default:
-      return text;
-  }
+  const labels = new Map([
+    ['pushed', l10n.t('Pushed to')],
+    ['pushed to', l10n.t('Pushed to')],
+    ['pushed new', l10n.t('Created the branch')],
+    ['created', l10n.t('Added')],
+    ['opened', l10n.t('Opened')],
+    ['closed', l10n.t('Closed')],
+    ['reopened', l10n.t('Reopened')],
+    ['merged', l10n.t('Merged')],
+    ['accepted', l10n.t('Merged')],
+    ['commented', l10n.t('Commented on')],
+    ['commented on', l10n.t('Commented on')],
+    ['deleted', l10n.t('Deleted')],
+    ['removed', l10n.t('Deleted')],
+    ['joined', l10n.t('Joined')],
+    ['left', l10n.t('Left')],
+  ]);
+  return labels.get(text?.toLowerCase() ?? '') ?? text;
 }

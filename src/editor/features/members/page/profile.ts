@@ -11,11 +11,17 @@ import { formatCount } from '../../../kit/messages/format.ts';
 import { repositoryTypeLabel } from '../../../kit/messages/repositoryLabels.ts';
 import { roleLabel } from '../../../kit/messages/roles.ts';
 import { activitySection } from './activity.ts';
-import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from '../../../pages/content.ts';
+import {
+  laterRequest,
+  firstRequest,
+  type PageContent,
+  type Section,
+  type Turn,
+  asideSection,
+} from '../../../pages/content.ts';
 import {
   avatar,
   badge,
-  button,
   facts,
   languageName,
   link,
@@ -25,7 +31,9 @@ import {
   rowList,
   externalLink,
   ago,
+  headButtons,
 } from '../../../pages/widgets.ts';
+import { yesOrNo } from '../../../pages/factsPage.ts';
 
 type UserTarget = Extract<PageTarget, { kind: 'user' }>;
 
@@ -80,9 +88,7 @@ function headOf(user: User, { connection: { host } }: Turn): Html {
       [l10n.t('Following'), following === undefined ? undefined : formatCount(following)],
       [l10n.t('Languages'), languages.join(', ')],
     ])}
-    <p class="actions">
-      ${externalLink(user.html_url ?? webAddressOf(host, login), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
-    </p>`;
+    <p class="actions">${headButtons(user.html_url ?? webAddressOf(host, login))}</p>`;
 }
 
 /** The account at GitHub: a name, or the address of its page. */
@@ -167,42 +173,27 @@ function organizationRow(
 }
 
 function organizationMember(org: string, username: string): Section {
-  return {
-    id: 'member',
-    title: l10n.t('In {0}', org),
-    aside: true,
-    load: async (turn) => {
-      const { api } = turn.connection;
-      const detail = await api.organizations.member({ org, username }, laterRequest(turn));
-      turn.show(
-        facts([
-          [l10n.t('Organization'), detail.name ?? detail.path ?? org],
-          [l10n.t('Name'), detail.user?.name ?? detail.user?.login],
-        ]) ?? nothingText(l10n.t('A member.')),
-      );
-    },
-  };
+  return asideSection('member', l10n.t('In {0}', org), async (turn) => {
+    const { name, path, user } = await turn.connection.api.organizations.member({ org, username }, laterRequest(turn));
+    const all = facts([
+      [l10n.t('Organization'), name ?? path ?? org],
+      [l10n.t('Name'), user?.name ?? user?.login],
+    ]);
+    return all ?? nothingText(l10n.t('A member.'));
+  });
 }
 
 function enterpriseMember(enterprise: string, username: string): Section {
-  return {
-    id: 'enterprise',
-    title: l10n.t('In {0}', enterprise),
-    aside: true,
-    load: async (turn) => {
-      const { role, active, user } = await turn.connection.api.enterprises.member(
-        { enterprise, username },
-        laterRequest(turn),
-      );
-      turn.show(
-        facts([
-          [l10n.t('Name'), user.name ?? user.login],
-          [l10n.t('Role'), roleLabel(role)],
-          [l10n.t('Active'), active === undefined ? undefined : active ? l10n.t('Yes') : l10n.t('No')],
-        ]) ?? nothingText(l10n.t('A member.')),
-      );
-    },
-  };
+  return asideSection('enterprise', l10n.t('In {0}', enterprise), async (turn) => {
+    const { api } = turn.connection;
+    const { role, active, user } = await api.enterprises.member({ enterprise, username }, laterRequest(turn));
+    const all = facts([
+      [l10n.t('Name'), user.name ?? user.login],
+      [l10n.t('Role'), roleLabel(role)],
+      [l10n.t('Active'), yesOrNo(active)],
+    ]);
+    return all ?? nothingText(l10n.t('A member.'));
+  });
 }
 
 function emailStateLabel(state: string | undefined): string | undefined {
@@ -211,17 +202,12 @@ function emailStateLabel(state: string | undefined): string | undefined {
 }
 
 function emails(): Section {
-  return {
-    id: 'emails',
-    title: l10n.t('Email addresses'),
-    aside: true,
-    load: async (turn) => {
-      const { items } = await turn.connection.api.users.emails({}, laterRequest(turn));
-      const sorted = items.toSorted((one, two) => one.email.localeCompare(two.email, env.language));
-      const rows = sorted.map(
-        ({ email, state }) => html`<li><bdi>${email}</bdi> <span class="quiet">${emailStateLabel(state)}</span></li>`,
-      );
-      turn.show(rowList(rows, l10n.t('No email addresses.')));
-    },
-  };
+  return asideSection('emails', l10n.t('Email addresses'), async (turn) => {
+    const { items } = await turn.connection.api.users.emails({}, laterRequest(turn));
+    const sorted = items.toSorted((one, two) => one.email.localeCompare(two.email, env.language));
+    const rows = sorted.map(
+      ({ email, state }) => html`<li><bdi>${email}</bdi> <span class="quiet">${emailStateLabel(state)}</span></li>`,
+    );
+    return rowList(rows, l10n.t('No email addresses.'));
+  });
 }
