@@ -3,28 +3,20 @@ import { lazily } from './core/async.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { createExports, type ExportedParts, type Exports } from './editor/exports/api.ts';
 import { registerBlame } from './editor/features/blame/register.ts';
-import { registerBranches } from './editor/features/branches/register.ts';
 import { registerClones } from './editor/features/clones/register.ts';
 import { registerFiles } from './editor/features/files/register.ts';
 import { registerHistory } from './editor/features/history/register.ts';
 import { registerHosts } from './editor/features/hosts/register.ts';
 import { registerInbox } from './editor/features/inbox/register.ts';
-import { registerIssues } from './editor/features/issues/register.ts';
-import { registerMembers } from './editor/features/members/register.ts';
-import { registerMilestones } from './editor/features/milestones/register.ts';
-import { registerOrganizations } from './editor/features/organizations/register.ts';
 import { registerPullRequests } from './editor/features/pullRequests/register.ts';
 import { ReviewedHeads } from './editor/features/pullRequests/threads/reviewedHeads.ts';
-import { registerReleases } from './editor/features/releases/register.ts';
 import { registerRepositories, type RepositoriesFeature } from './editor/features/repositories/register.ts';
 import { registerRuns } from './editor/features/runs/register.ts';
 import { registerSearch } from './editor/features/search/register.ts';
 import { registerSession } from './editor/features/session/register.ts';
 import { registerSourceControl } from './editor/features/sourceControl/register.ts';
-import { registerTags } from './editor/features/tags/register.ts';
 import { registerTools } from './editor/features/tools/register.ts';
 import { registerUploads } from './editor/features/uploads/register.ts';
-import { registerWebhooks } from './editor/features/webhooks/register.ts';
 import { registerCommands } from './editor/kit/commands/register.ts';
 import { Lifetime } from './editor/kit/lifetime.ts';
 import { Failures } from './editor/kit/messages/failures.ts';
@@ -52,12 +44,13 @@ export function activate(context: ExtensionContext): Exports {
   }
 }
 
-/** Registers the features. What one gives to others, it gives as its result. */
+/** Registers the features. What one gives to others, it gives as its result. Some have commands only. */
 function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
+  const { changes, commands, knownRepositories, loadHostFeatures, repositories } = services;
   registerBlame(services, lifetime);
   registerHosts(services, lifetime);
-  registerMembers(services, lifetime);
-  registerTags(services, lifetime);
+  commands.add(async () => (await load()).memberCommands(changes));
+  commands.add(async () => (await load()).tagCommands(changes, repositories));
   const files = registerFiles(services, lifetime);
   const search = registerSearch({ ...services, ...files }, lifetime);
 
@@ -66,16 +59,21 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const history = registerHistory({ ...services, ...files, ...runs }, lifetime);
   const heads = new ReviewedHeads(services.context.globalState);
   const records = { ...documents, heads, ...registerPages({ ...documents, ...runs, heads }, lifetime) };
-  registerBranches({ ...records, ...files }, lifetime);
-  registerMilestones(records, lifetime);
-  registerOrganizations(records, lifetime);
-  registerReleases(records, lifetime);
+  const { loadRecords, pages } = records;
+  commands.add(async () => (await load()).branchTable({ ...records, ...files }));
+  commands.add(async () => (await load()).milestoneCommands(changes, loadRecords));
+  commands.add(async () => (await load()).organizationCommands(changes, pages, knownRepositories));
+  commands.add(async () => (await load()).releaseCommands(changes, loadRecords));
+  commands.add(async () => {
+    const { localFiles, releaseFileCommands } = await load();
+    return releaseFileCommands(changes, loadHostFeatures, localFiles);
+  });
   registerSession(records, lifetime);
-  registerWebhooks(records, lifetime);
+  commands.add(async () => (await load()).webhookCommands(changes, pages));
   const inbox = registerInbox(records, lifetime);
   const scm = registerSourceControl(records, lifetime);
   const clones = registerClones(records, lifetime);
-  registerIssues({ ...records, ...files, ...scm, ...clones }, lifetime);
+  commands.add(async () => (await load()).issueTable({ ...records, ...files, ...scm, ...clones }));
   const pullRequests = registerPullRequests({ ...records, ...files, ...history, ...clones }, lifetime);
   registerUploads({ ...services, ...pullRequests }, lifetime);
   const titles = toolTitles(services.context);
@@ -83,10 +81,10 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
 
   const rows = { ...files, ...history, ...inbox, ...pullRequests, ...runs, ...search, ...tools };
   const sidebar = registerSidebar({ ...services, ...rows }, lifetime);
-  const repositories = registerRepositories({ ...records, ...sidebar }, lifetime);
-  const commands = registerAllCommands({ ...services, ...sidebar, ...repositories }, lifetime);
+  const picking = registerRepositories({ ...records, ...sidebar }, lifetime);
+  const describe = registerAllCommands({ ...services, ...sidebar, ...picking }, lifetime);
   startLater(services, sidebar);
-  return createExports({ ...services, commands }, lifetime);
+  return createExports({ ...services, commands: describe }, lifetime);
 }
 
 /** Registers the commands of package.json. The features contribute what they do. The result describes them. */

@@ -48,7 +48,7 @@ export { offerWorktrees } from './editor/features/pullRequests/worktrees.ts';
 export { pullRequestsOf } from './editor/features/pullRequests/pullRequestRows.ts';
 export { createReviewThreads } from './editor/features/pullRequests/threads/reviewThreads.ts';
 export { releaseCommands } from './editor/features/releases/releaseCommands.ts';
-export { attachmentRemoval, releaseFileCommands } from './editor/features/releases/releaseFileCommands.ts';
+export { releaseFileCommands } from './editor/features/releases/releaseFileCommands.ts';
 export { releasesOf } from './editor/features/releases/releaseRows.ts';
 export { repositoryTable } from './editor/features/repositories/commandTable.ts';
 export { openDeepLink } from './editor/features/repositories/deepLinks.ts';

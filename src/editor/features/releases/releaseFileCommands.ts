@@ -73,7 +73,11 @@ const askPlace: Ask<Uri> = async (_prompt, args) => {
 };
 
 /** Commands on attachments of releases. Files of this computer are streamed and never held in memory as a whole. */
-export function releaseFileCommands(changes: Changes, files: LocalFiles) {
+export function releaseFileCommands(
+  changes: Changes,
+  loadHostFeatures: Services['loadHostFeatures'],
+  files: LocalFiles,
+) {
   const notify = changeNotifier(changes, 'releases');
   /** Uploads files. The files that failed can be uploaded again alone. */
   const upload = async (
@@ -131,12 +135,6 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles) {
         return place;
       },
     }),
-  };
-}
-
-export function attachmentRemoval(changes: Changes, loadHostFeatures: Services['loadHostFeatures']) {
-  const notify = changeNotifier(changes, 'releases');
-  return {
     'sourcehost.release.removeAttachment': onRepository({
       does: `Removes a file of a release. ${needsOperation}`,
       needsAccount: true,

@@ -8,48 +8,40 @@ import { fileAddressOf } from '../../kit/uri.ts';
 import { isOf, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';
 
-export class ChangeDecorations extends Lifetime implements FileDecorationProvider {
-  readonly #checkouts: CheckoutRegistry;
-  readonly #changed = this.add(new EventEmitter<Uri[] | undefined>());
-
-  constructor(checkouts: CheckoutRegistry) {
-    super();
-    this.#checkouts = checkouts;
-    this.add(
-      checkouts.onDidChange(({ checkout, paths }) =>
-        // New rules can concern any file.
-        this.#changed.fire(paths.some(isRules) ? undefined : paths.map((path) => uriAt(checkout, path))),
+export function changeDecorations(checkouts: CheckoutRegistry, lifetime: Lifetime): FileDecorationProvider {
+  const changed = lifetime.add(new EventEmitter<Uri[] | undefined>());
+  lifetime.add(
+    checkouts.onDidChange(({ checkout, paths }) =>
+      // New rules can concern any file.
+      changed.fire(
+        paths.some((path) => baseName(path) === '.gitignore') ? undefined : paths.map((path) => uriAt(checkout, path)),
       ),
-    );
-  }
-
-  readonly onDidChangeFileDecorations = this.#changed.event;
-
-  async provideFileDecoration(uri: Uri): Promise<FileDecoration | undefined> {
-    // A row of a list has its own mark.
-    const address = uri.fragment === '' ? fileAddressOf(uri) : undefined;
-    const checkout = address && this.#checkouts.all().find((one) => isOf(address, one));
-    const change = checkout?.drafts.effective(address?.path ?? '');
-    if (checkout === undefined || change === undefined || change.kind === 'folder') return undefined;
-    const rules = checkout.workingTree.rules.now({ priority: 'background' });
-    if (await isIgnoredDraft(checkout.drafts, rules, change).catch(() => false))
-      return new FileDecoration(
-        undefined,
-        l10n.t('Ignored'),
-        new ThemeColor('gitDecoration.ignoredResourceForeground'),
-      );
-    const [letter, color] = markOf(change);
-    const decoration = new FileDecoration(letter, stateOf(change), new ThemeColor(`gitDecoration.${color}`));
-    decoration.propagate = change.kind !== 'removed';
-    return decoration;
-  }
+    ),
+  );
+  return {
+    onDidChangeFileDecorations: changed.event,
+    provideFileDecoration: async (uri) => {
+      // A row of a list has its own mark.
+      const address = uri.fragment === '' ? fileAddressOf(uri) : undefined;
+      const checkout = address && checkouts.all().find((one) => isOf(address, one));
+      const change = checkout?.drafts.effective(address?.path ?? '');
+      if (checkout === undefined || change === undefined || change.kind === 'folder') return undefined;
+      const rules = checkout.workingTree.rules.now({ priority: 'background' });
+      if (await isIgnoredDraft(checkout.drafts, rules, change).catch(() => false))
+        return new FileDecoration(undefined, l10n.t('Ignored'), colorOf('ignored'));
+      const [letter, color] = markOf(change);
+      const decoration = new FileDecoration(letter, stateOf(change), colorOf(color));
+      decoration.propagate = change.kind !== 'removed';
+      return decoration;
+    },
+  };
 }
 
-const isRules = (path: string): boolean => baseName(path) === '.gitignore';
+const colorOf = (color: string): ThemeColor => new ThemeColor(`gitDecoration.${color}ResourceForeground`);
 
 function markOf({ kind, base, from, conflict }: Change): readonly [letter: string, color: string] {
-  if (conflict !== undefined) return ['!', 'conflictingResourceForeground'];
-  if (kind === 'removed') return ['D', 'deletedResourceForeground'];
-  if (from !== undefined) return ['R', 'renamedResourceForeground'];
-  return base === undefined ? ['A', 'addedResourceForeground'] : ['M', 'modifiedResourceForeground'];
+  if (conflict !== undefined) return ['!', 'conflicting'];
+  if (kind === 'removed') return ['D', 'deleted'];
+  if (from !== undefined) return ['R', 'renamed'];
+  return base === undefined ? ['A', 'added'] : ['M', 'modified'];
 }

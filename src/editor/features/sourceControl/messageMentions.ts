@@ -1,11 +1,4 @@
-import {
-  Uri,
-  type CancellationToken,
-  type CompletionItemProvider,
-  type CompletionList,
-  type Position,
-  type TextDocument,
-} from 'vscode';
+import { Uri, type CompletionItemProvider, type CompletionList, type Position, type TextDocument } from 'vscode';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
@@ -17,23 +10,11 @@ export type MentionItems = (
   options: { readonly signal: AbortSignal },
 ) => Promise<CompletionList | undefined>;
 
-export class MessageMentions implements CompletionItemProvider {
-  static readonly selector = { scheme: 'vscode-scm', language: 'scminput' };
-  static readonly triggers = ['#', '@'];
-  readonly #items: MentionItems;
-
-  constructor(items: MentionItems) {
-    this.#items = items;
-  }
-
-  async provideCompletionItems(
-    document: TextDocument,
-    position: Position,
-    token: CancellationToken,
-  ): Promise<CompletionList | undefined> {
+export const messageMentions = (items: MentionItems): CompletionItemProvider => ({
+  provideCompletionItems: async (document, position, token) => {
     // The address of a message box contains the folder of its source control.
     const root = new URLSearchParams(document.uri.query).get('rootUri');
     const address = root === null ? undefined : fileAddressOf(Uri.parse(root));
-    return address && (await this.#items(address, document, position, { signal: signalOf(token) }));
-  }
-}
+    return address && (await items(address, document, position, { signal: signalOf(token) }));
+  },
+});

@@ -8,14 +8,13 @@ import { Authors } from './authors.ts';
 import { BranchMessages } from './branchMessages.ts';
 import { Changing } from './changing.ts';
 import { Committing } from './committing.ts';
-import { ChangeDecorations } from './changeDecorations.ts';
+import { changeDecorations } from './changeDecorations.ts';
 import { FileConflicts } from './fileConflicts.ts';
 import { MarkerActions, sideScheme } from './conflicts/markerActions.ts';
-import { MarkerContext } from './conflicts/markerContext.ts';
-import { MarkerLenses } from './conflicts/markerLenses.ts';
-import { Markers, remoteFileSelector } from './conflicts/markers.ts';
-import { LostBranches } from './lostBranches.ts';
-import { MessageMentions, type MentionItems } from './messageMentions.ts';
+import { registerLenses } from './conflicts/markerLenses.ts';
+import { Markers, followMarkers } from './conflicts/markers.ts';
+import { watchLostBranches } from './lostBranches.ts';
+import { type MentionItems, messageMentions } from './messageMentions.ts';
 import { offerPullRequest } from './offerPullRequest.ts';
 import { SourceControls } from './sourceControls.ts';
 import { Undoing } from './undoing.ts';
@@ -57,7 +56,7 @@ export function createScm(parts: ScmParts, lifetime: Lifetime): Scm {
   const authors = new Authors(state, log);
   const messages = new BranchMessages(windowMemory, state, log);
   const controls = lifetime.add(new SourceControls({ repositories, checkouts, messages, connections, authors, log }));
-  lifetime.add(new LostBranches({ repositories, checkouts, connections, log }));
+  watchLostBranches({ repositories, checkouts, connections, log }, lifetime);
   const undoing = new Undoing(failures);
   const conflicts = new FileConflicts(undoing);
   const askBranch = (from: string): Promise<string> =>
@@ -81,16 +80,12 @@ export function createScm(parts: ScmParts, lifetime: Lifetime): Scm {
     },
   });
   const texts = new Markers();
-  const lenses = new MarkerLenses(texts);
   const markers = lifetime.add(new MarkerActions(texts));
-  lifetime.add(new MarkerContext(texts));
-  lifetime.add(languages.registerCodeLensProvider(remoteFileSelector, lenses));
-  lifetime.add(languages.registerCodeActionsProvider(remoteFileSelector, lenses, MarkerLenses.kinds));
+  followMarkers(texts, lifetime);
+  registerLenses(texts, lifetime);
   lifetime.add(workspace.registerTextDocumentContentProvider(sideScheme, markers));
-  lifetime.add(window.registerFileDecorationProvider(lifetime.add(new ChangeDecorations(checkouts))));
-  const message = new MessageMentions(mentions);
-  lifetime.add(
-    languages.registerCompletionItemProvider(MessageMentions.selector, message, ...MessageMentions.triggers),
-  );
+  lifetime.add(window.registerFileDecorationProvider(changeDecorations(checkouts, lifetime)));
+  const message = { scheme: 'vscode-scm', language: 'scminput' };
+  lifetime.add(languages.registerCompletionItemProvider(message, messageMentions(mentions), '#', '@'));
   return { checkouts, authors, controls, changing: new Changing(undoing), committing, conflicts, markers, undoing };
 }

@@ -1,45 +1,28 @@
-import {
-  CodeAction,
-  CodeActionKind,
-  CodeLens,
-  l10n,
-  Range,
-  type CodeActionProvider,
-  type CodeLensProvider,
-  type Command,
-  type TextDocument,
-} from 'vscode';
+import { CodeAction, CodeActionKind, CodeLens, l10n, Range, type Command, type TextDocument, languages } from 'vscode';
 import type { MarkedConflict } from '../../../../domain/text/conflict.ts';
-import type { Markers } from './markers.ts';
+import { type Markers, remoteFileSelector } from './markers.ts';
+import type { Lifetime } from '../../../kit/lifetime.ts';
 
 /** Actions of each conflict: as lenses above it, and as quick fixes for keyboard users. */
-export class MarkerLenses implements CodeLensProvider, CodeActionProvider {
-  static readonly kinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
-  readonly #markers: Markers;
-
-  constructor(markers: Markers) {
-    this.#markers = markers;
-  }
-
-  provideCodeLenses(document: TextDocument): CodeLens[] {
-    return this.#markers
+export function registerLenses(markers: Markers, lifetime: Lifetime): void {
+  const provideCodeLenses = (document: TextDocument): CodeLens[] =>
+    markers
       .of(document)
       .flatMap((conflict) =>
         choices(document, conflict).map(
           (command) => new CodeLens(new Range(conflict.from, 0, conflict.from, 0), command),
         ),
       );
-  }
-
-  provideCodeActions(document: TextDocument, range: Range): CodeAction[] {
-    const conflict = this.#markers.at(document, range.start);
+  const provideCodeActions = (document: TextDocument, range: Range): CodeAction[] => {
+    const conflict = markers.at(document, range.start);
     if (conflict === undefined) return [];
-    return choices(document, conflict).map((command) => {
-      const action = new CodeAction(command.title, CodeActionKind.QuickFix);
-      action.command = command;
-      return action;
-    });
-  }
+    return choices(document, conflict).map((command) =>
+      Object.assign(new CodeAction(command.title, CodeActionKind.QuickFix), { command }),
+    );
+  };
+  const kinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
+  lifetime.add(languages.registerCodeLensProvider(remoteFileSelector, { provideCodeLenses }));
+  lifetime.add(languages.registerCodeActionsProvider(remoteFileSelector, { provideCodeActions }, kinds));
 }
 
 function choices(document: TextDocument, { from }: MarkedConflict): Command[] {

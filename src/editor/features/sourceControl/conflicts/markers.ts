@@ -1,6 +1,8 @@
-import { Range, type Position, type TextDocument } from 'vscode';
+import { Range, type Position, type TextDocument, window, workspace } from 'vscode';
 import { fileScheme } from '../../../../domain/hosts/address.ts';
 import { markedConflicts, type MarkedConflict } from '../../../../domain/text/conflict.ts';
+import { Lifetime } from '../../../kit/lifetime.ts';
+import { ContextKey } from '../../../kit/contextKey.ts';
 
 /** Files of remote repositories; only their conflict markers are handled here. */
 export const remoteFileSelector = { scheme: fileScheme };
@@ -21,6 +23,18 @@ export class Markers {
   at(document: TextDocument, { line }: Position): MarkedConflict | undefined {
     return this.of(document).find(({ from, to }) => line >= from && line <= to);
   }
+}
+
+/** Sets the context keys for conflict commands while `markers` is used. The editor itself colours the conflicts. */
+export function followMarkers(markers: Markers, lifetime: Lifetime): void {
+  const inConflict = new ContextKey<boolean>('sourcehost.conflictMarkers');
+  const note = (): void => {
+    const document = window.activeTextEditor?.document;
+    void inConflict.set(document !== undefined && markers.of(document).length > 0);
+  };
+  lifetime.add(window.onDidChangeActiveTextEditor(note));
+  lifetime.add(workspace.onDidChangeTextDocument(note));
+  note();
 }
 
 /** The range of whole lines, including the line ending of the last one. */
