@@ -9,9 +9,8 @@ import type { Filters } from '../kit/rows/filters.ts';
 import { deferred, fixed, paged, type Children, type Node } from '../kit/tree/node.ts';
 import { ownedFirst, ownRepositoriesQuery } from '../features/repositories/ownRepositories.ts';
 import type { AccountPlace } from '../kit/rows/place.ts';
-import { enterpriseNode } from '../features/organizations/enterpriseRows.ts';
+import { enterpriseNode, organizationNode } from '../features/organizations/organizationRows.ts';
 import { context, described, group } from '../kit/rows/group.ts';
-import { organizationNode } from '../features/organizations/organizationRows.ts';
 import { namedRepositoryNode, repositoryNode } from '../kit/rows/repositoryRow.ts';
 import type { Services } from '../services/services.ts';
 

@@ -5,6 +5,8 @@ import {
   FilePermission,
   FileType,
   l10n,
+  TextDocumentSaveReason,
+  workspace,
   type FileChangeEvent,
   type FileStat,
   type FileSystemProvider,
@@ -27,14 +29,13 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { explainReason, notOpened, notSaved } from '../../kit/messages/explain.ts';
 import { fileSubject, fileUri } from '../../kit/uri.ts';
+import type { Services } from '../../services/services.ts';
 import { isShown, openConfiguration } from './inUse.ts';
 import { LfsPointers } from './lfsPointers.ts';
 import type { Restriction } from './restriction.ts';
 import type { Submodules } from './submodules.ts';
 import { Transfer } from './transfer.ts';
 import type { UnreadableFolders } from './unreadableFolders.ts';
-import type { Services } from '../../services/services.ts';
-import { automaticSaves } from './automaticSaves.ts';
 
 interface Place {
   readonly address: FileAddress;
@@ -344,4 +345,19 @@ function typeListed({ kind, leadsTo }: ListedEntry): FileType {
 
 function linkTo(type: FileType): FileType {
   return type | FileType.SymbolicLink;
+}
+
+/**
+ * Tells of a write whether the editor saves the file by itself: after a delay, or when it loses the focus. It must be
+ * asked once for each write: the end of an earlier save can be reported after the next one has begun.
+ */
+function automaticSaves(lifetime: Lifetime): (uri: Uri) => boolean {
+  const automatic = new Set<string>();
+  lifetime.add(
+    workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+      if (reason === TextDocumentSaveReason.Manual) automatic.delete(uri.toString());
+      else automatic.add(uri.toString());
+    }),
+  );
+  return (uri) => automatic.delete(uri.toString());
 }

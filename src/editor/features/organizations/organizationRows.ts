@@ -8,7 +8,7 @@ import { roleLabel } from '../../kit/messages/roles.ts';
 import { deferred, fixed, paged, type Node, type Tooltip } from '../../kit/tree/node.ts';
 import { accountTarget, type AccountPlace } from '../../kit/rows/place.ts';
 import { context, described, group } from '../../kit/rows/group.ts';
-import { followerNode, organizationMemberNode } from '../../kit/rows/memberRows.ts';
+import { followerNode, organizationMemberNode, enterpriseMemberNode } from '../../kit/rows/memberRows.ts';
 import { repositoryNode } from '../../kit/rows/repositoryRow.ts';
 import { organizationRecords, type OrganizationSource } from './organizationRecordRows.ts';
 
@@ -118,4 +118,24 @@ function followersNode(place: AccountPlace, org: string): Node {
       node: (follower) => followerNode(place, follower),
     }),
   );
+}
+
+/** By its path. The API lists no enterprises: only those in records or asked for are shown. */
+export function enterpriseNode(place: AccountPlace, enterprise: string): Node {
+  const { api, host } = place.connection;
+  const role = (value: 'admin' | 'member', label: string): Node =>
+    group(
+      `role:${value}`,
+      { label, icon: value === 'admin' ? 'shield' : 'organization', context: 'role' },
+      paged({
+        pages: (signal) => api.enterprises.members.all({ enterprise, role: value }, { signal }),
+        node: (member) => enterpriseMemberNode(place, enterprise, member),
+      }),
+    );
+  return {
+    id: `enterprise:${enterprise}`,
+    row: { label: enterprise, icon: 'briefcase', context: 'enterprise' },
+    target: { ...accountTarget(place), enterprise, label: enterprise, url: webAddressOf(host, enterprise) },
+    children: fixed(() => [role('admin', l10n.t('Administrators')), role('member', l10n.t('Other members'))]),
+  };
 }

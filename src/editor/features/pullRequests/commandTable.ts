@@ -20,8 +20,7 @@ import { pullRequestFilterCommands } from './pullRequestFilterCommands.ts';
 import { pullRequestListCommands } from './pullRequestListCommands.ts';
 import { pullRequestOpenCommands, type PullRequestOpenParts } from './pullRequestOpenCommands.ts';
 import type { ReviewThreads } from './threads/reviewThreads.ts';
-import { draftCommands } from './threads/draftCommands.ts';
-import { threadCommands } from './threads/threadCommands.ts';
+import { draftCommands, threadCommands } from './threads/threadCommands.ts';
 
 export interface PullRequestParts extends Pages {
   readonly loadRecords: LoadRecordTools;

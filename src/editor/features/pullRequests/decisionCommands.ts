@@ -13,14 +13,14 @@ import {
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { hindrances, peopleIn, type Hindrance, type Role } from '../../../domain/pullRequests/roles.ts';
 import { recordNumber } from '../../kit/arguments.ts';
-import type { AnyCommand, Arguments, Invocation } from '../../kit/command.ts';
-import { askOne } from '../../kit/commands/ask.ts';
+import type { AnyCommand, Arguments, Invocation, Ask } from '../../kit/command.ts';
+import { askOne, asTyped } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { atRepository, onRepository, remembered, type AtRepository } from '../../kit/commands/declare.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { roleLabel } from '../../kit/rows/pullRequestTexts.ts';
-import { askPeople } from './askPeople.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 import { askPullRequest } from './askPullRequest.ts';
 import { confirmPeople, confirmPullRequest, rightsText, type ConfirmParts } from './confirmPullRequest.ts';
 
@@ -208,3 +208,28 @@ function assign(
     },
   });
 }
+
+/** Asks for all in a role: those in it are checked, and candidates or typed logins can be added. */
+function askPeople(
+  role: Role,
+  loadDecisions: () => Promise<PullRequestDecisions>,
+  read: (invocation: Invocation, args: Arguments) => Promise<PullRequest>,
+): Ask<readonly string[]> {
+  return async (prompt, args, invocation) => {
+    const on = await atRepository(invocation, args);
+    const decisions = await loadDecisions();
+    const now = await read(invocation, args);
+    async function* items(): AsyncGenerator<readonly Choice<string>[]> {
+      yield peopleIn(now, role).map((one) => ({ ...choice(one), picked: true }));
+      for await (const page of decisions.candidates(on, now, role, { signal: invocation.signal }))
+        yield page.map(choice);
+    }
+    return await prompt.pickMany({ placeholder: roleLabel(role), items: items(), typed: asTyped });
+  };
+}
+
+const choice = ({ login, name }: { readonly login: string; readonly name?: string | undefined }): Choice<string> => ({
+  label: login,
+  ...(name === undefined || name === login ? {} : { description: name }),
+  value: login,
+});

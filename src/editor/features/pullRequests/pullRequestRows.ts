@@ -8,15 +8,17 @@ import { pullRequestPages, type PullRequestSources } from '../../../domain/pullR
 import { pullRequestLine, type PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { isOn } from '../../../domain/pullRequests/stack.ts';
 import { queryOf, queryText, readQueries } from '../../../domain/queries/queryLine.ts';
+import { oneLine } from '../../../core/text.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
 import { currentPullRequestQuery, filterSummary, usualQuery, type Filters } from '../../kit/rows/filters.ts';
-import type { RepositoryPlace } from '../../kit/rows/place.ts';
-import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
+import { context, described } from '../../kit/rows/group.ts';
+import { denied, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { pullRequestNode, pullRequestTarget } from '../../kit/rows/pullRequestRow.ts';
 import { queryNode, type QueryRow } from '../../kit/rows/queryRow.ts';
 import type { RowRuns } from '../../kit/rows/runTexts.ts';
-import { deferred, lazyChildren, paged, portioned, type Children, type Node } from '../../kit/tree/node.ts';
+import { deferred, lazyChildren, paged, portioned, type Children, type Node, type Row } from '../../kit/tree/node.ts';
 import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
 import { ownQueries } from './pullRequestFilterCommands.ts';
-import { pullRequestHeadNode } from './pullRequestHeadRow.ts';
 
 export interface PullRequestViewState {
   readonly message: string | undefined;
@@ -160,4 +162,37 @@ function headsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
       return batch;
     };
   });
+}
+
+/** The row of a head by git. `commit`: its commit, once it is known. */
+function pullRequestHeadNode(
+  place: RepositoryPlace,
+  { number, sha }: PullRequestHead,
+  commit: () => HistoryCommit | undefined,
+  details: PullRequestDetails,
+): Node {
+  const subject = (): string => oneLine(commit()?.message.split('\n', 1)[0] ?? '', 200);
+  return {
+    id: `pullRequest:${number}`,
+    get row(): Row {
+      const { authorName, authoredDate } = commit() ?? {};
+      return {
+        label: `!${number} ${subject()}`.trimEnd(),
+        description: described(authorName, formatAgo(authoredDate === '' ? undefined : authoredDate)),
+        icon: 'git-pull-request',
+        spoken: [l10n.t('Pull request {0}', number), subject(), authorName].filter(Boolean).join(', '),
+        context: context('pullRequest', denied(place)),
+      };
+    },
+    tooltip: () => ({
+      title: `!${number}`,
+      text: commit()?.message,
+      facts: [
+        [l10n.t('Newest commit'), sha.slice(0, 10)],
+        [l10n.t('Author of the commit'), commit()?.authorName],
+      ],
+    }),
+    target: { ...pullRequestTarget(place, number), sha },
+    children: pullRequestDetails(place, number, { head: sha }, details),
+  };
 }

@@ -1,4 +1,13 @@
-import { languages, workspace, type TextDocument } from 'vscode';
+import {
+  languages,
+  workspace,
+  FilePermission,
+  FileType,
+  l10n,
+  type TextDocument,
+  type FileStat,
+  type Uri,
+} from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import type { Event } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
@@ -7,8 +16,12 @@ import type { NameSources } from '../../kit/rows/queryPrompt.ts';
 import type { ShownRef } from '../../kit/rows/shownRef.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
-import { RunLogFiles } from './runLogFiles.ts';
+import { fileSystemError } from '../../kit/messages/failures.ts';
+import { notOpened } from '../../kit/messages/explain.ts';
+import { ReadOnlyFiles } from '../../kit/readOnlyFiles.ts';
+import { fileSubject } from '../../kit/uri.ts';
 import type { RunTools } from './runTools.ts';
+import type { LogFile, RunLogs } from './runLogs.ts';
 
 export interface RunsFeature {
   readonly loadRuns: () => Promise<RunTools>;
@@ -62,4 +75,31 @@ function registerWorkflows({ active, load, log }: Services, lifetime: Lifetime):
   };
   lifetime.add(workspace.onDidOpenTextDocument(look));
   workspace.textDocuments.forEach(look);
+}
+
+/** A read-only file system of the logs of runs: `sourcehost-log://<host>/<owner>/<repo>/<run>/<job>.log`. */
+class RunLogFiles extends ReadOnlyFiles implements LogFile {
+  readonly #load: () => Promise<RunLogs>;
+
+  constructor(load: () => Promise<RunLogs>) {
+    super(() => l10n.t('The log of a run is read-only.'));
+    this.#load = load;
+  }
+
+  async stat(uri: Uri): Promise<FileStat> {
+    const { bytes, time } = await this.#read(uri);
+    return { type: FileType.File, size: bytes.length, mtime: time, ctime: 0, permissions: FilePermission.Readonly };
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    return (await this.#read(uri)).bytes;
+  }
+
+  async #read(uri: Uri): ReturnType<RunLogs['read']> {
+    try {
+      return await (await this.#load()).read(uri);
+    } catch (error) {
+      throw fileSystemError(error, uri, notOpened(fileSubject(uri)));
+    }
+  }
 }

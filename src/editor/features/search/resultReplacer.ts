@@ -1,17 +1,17 @@
-import { l10n } from 'vscode';
+import { l10n, commands, Uri, window, workspace } from 'vscode';
 import { Emitter } from '../../../core/emitter.ts';
 import { Failure } from '../../../core/errors.ts';
 import type { ReadOnlyReason, WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import { lineExpression } from '../../../domain/search/lineMatches.ts';
-import { literalPattern } from '../../../domain/search/replacement.ts';
+import { literalPattern, applyReplacements } from '../../../domain/search/replacement.ts';
 import type { LimitTime } from '../../../domain/search/searchRun.ts';
 import type { FileMatches } from '../../../domain/search/textQuery.ts';
+import { visible } from '../../../core/text.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import { fileUri } from '../../kit/uri.ts';
 import { formatCount } from '../../kit/messages/format.ts';
-import { ReplacePreview } from './replacePreview.ts';
 import {
   applyPlan,
   planReplacing,
@@ -178,3 +178,41 @@ const onlyLine = (file: FileMatches, line: number): FileMatches => ({
   ...file,
   lines: file.lines.filter(({ ranges: [first] }) => first?.line === line),
 });
+
+const scheme = 'sourcehost-replaced';
+
+/** Shows the changes of a replacement, which is not applied yet: a comparison of all files in one editor. */
+class ReplacePreview extends Lifetime {
+  readonly #files = new Map<string, PlannedFile>();
+  #count = 0;
+
+  constructor() {
+    super();
+    const provideTextDocumentContent = (uri: Uri): string => {
+      const file = this.#files.get(uri.toString());
+      return file === undefined ? '' : applyReplacements(file.before, file.replacements);
+    };
+    this.add(workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent }));
+  }
+
+  async show(files: readonly PlannedFile[]): Promise<void> {
+    await this.close();
+    // Another address each time, because the editor keeps the texts of an address.
+    this.#count += 1;
+    const resources = files.map((file) => {
+      const uri = Uri.from({ scheme, authority: file.uri.authority, path: file.uri.path, query: `${this.#count}` });
+      this.#files.set(uri.toString(), file);
+      return [file.uri, file.uri, uri];
+    });
+    await commands.executeCommand('vscode.changes', title(), resources);
+  }
+
+  /** Closes the editor. The label of its tab also has the number of files. */
+  async close(): Promise<void> {
+    this.#files.clear();
+    const ownTabs = window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ label }) => label.startsWith(title())));
+    if (ownTabs.length > 0) await window.tabGroups.close(ownTabs);
+  }
+}
+
+const title = (): string => visible(l10n.t('Replacement Preview'));

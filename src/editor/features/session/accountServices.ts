@@ -1,4 +1,4 @@
-import { env, UIKind } from 'vscode';
+import { env, UIKind, l10n, Uri, type Memento } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import type { ListenLoopback } from '../../../core/loopback.ts';
 import { named, type Log } from '../../../core/log.ts';
@@ -12,16 +12,17 @@ import { Renewal } from '../../../domain/session/renewal.ts';
 import { SessionConnections } from '../../../domain/session/sessionConnections.ts';
 import { Sessions } from '../../../domain/session/sessions.ts';
 import { Vault } from '../../../domain/session/vault.ts';
+import type { Event } from '../../../core/emitter.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import { Accounts } from './accounts.ts';
-import type * as signInDialogs from './signInDialogs.ts';
 import type { HostForm, Hosts } from '../../kit/hosts.ts';
 import { windowMemory } from '../../kit/windowMemory.ts';
-import { warnOnce } from './keyring.ts';
+import type { Services } from '../../services/services.ts';
+import { showMessage } from '../../kit/messages/show.ts';
+import { Accounts } from './accounts.ts';
+import type * as signInDialogs from './signInDialogs.ts';
 import { Preference } from './preference.ts';
 import { secretsOf } from './secrets.ts';
 import { EditorUriHandler } from './editorUriHandler.ts';
-import type { Services } from '../../services/services.ts';
 
 export interface AccountServicesParts extends Pick<
   Services,
@@ -118,4 +119,27 @@ async function offer(hosts: Hosts, connections: SessionConnections, preference: 
   }
   // A request without scopes would stay in the menu after the sign-in.
   else if (accounts.length === 0 && host !== undefined && host.scopes.length > 0) await preference.offer(host.scopes);
+}
+
+const shownKey = 'keyringTold';
+const help = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
+
+/** Warns once if the secret storage fails, and says what to do. The warning is not repeated after a restart. */
+function warnOnce(onDidFail: Event<void>, memory: Memento): void {
+  onDidFail(() => {
+    if (memory.get(shownKey) === true) return;
+    void (async () => {
+      await memory.update(shownKey, true);
+      const more = l10n.t('How to Set Up a Keyring');
+      const chosen = await showMessage(
+        'warning',
+        l10n.t(
+          'No secret storage is available: the sign-in ends when this window is closed. Set up a keyring, or put a token into the environment variable {0}.',
+          'SOURCEHOST_TOKEN',
+        ),
+        [more],
+      );
+      if (chosen === more) await env.openExternal(Uri.parse(help, true));
+    })();
+  });
 }

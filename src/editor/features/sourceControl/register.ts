@@ -5,8 +5,7 @@ import { fileScheme } from '../../../domain/hosts/address.ts';
 import { versionScheme } from '../../kit/uri.ts';
 import type { Register } from '../../services/services.ts';
 import { Versions } from './versions.ts';
-import type { MentionItems } from './messageMentions.ts';
-import type { LoadScm } from './scm.ts';
+import type { MentionItems, LoadScm } from './scm.ts';
 
 /** Registers what restored editors need. `loadScm` loads the rest, as an open remote file does. */
 export const registerSourceControl: Register<

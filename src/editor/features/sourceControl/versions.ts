@@ -1,18 +1,13 @@
 import { FilePermission, FileType, l10n, workspace, type FileStat, type Uri } from 'vscode';
-import { Failure, isFailure } from '../../../core/errors.ts';
+import { Failure, unlessFailed } from '../../../core/errors.ts';
 import { fileScheme, parseFileAddress, type FileAddress } from '../../../domain/hosts/address.ts';
-import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { readableTree } from '../../../domain/sourceControl/workingTree/readableTree.ts';
-import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { Bytes } from '../../../domain/objects/blobs.ts';
-import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { notOpened } from '../../kit/messages/explain.ts';
-import type { FormerTexts } from '../../kit/formerTexts.ts';
 import type { Services } from '../../services/services.ts';
-import type { RepositoryTrust } from '../../kit/repositoryTrust.ts';
 import { ReadOnlyFiles } from '../../kit/readOnlyFiles.ts';
 import {
   draftVersionOf,
@@ -29,22 +24,15 @@ type VersionsParts = Pick<Services, 'repositories' | 'checkouts' | 'connections'
 
 /** A read-only file system of file contents by sha or by commit, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
 export class Versions extends ReadOnlyFiles {
-  readonly #repositories: RemoteRepositories;
-  readonly #checkouts: CheckoutRegistry;
-  readonly #connections: Connections;
-  readonly #trust: RepositoryTrust;
-  readonly #formerTexts: FormerTexts;
+  readonly #parts: VersionsParts;
   /** The addresses that were read whose content follows a draft, with the time of their last change. */
   readonly #following = new Map<string, { readonly uri: Uri; changed: number }>();
 
-  constructor({ repositories, checkouts, connections, trust, formerTexts }: VersionsParts) {
+  constructor(parts: VersionsParts) {
     super(() => l10n.t('An earlier version of a file is read-only.'));
-    this.#formerTexts = formerTexts;
+    this.#parts = parts;
+    const { checkouts, formerTexts, repositories } = parts;
     this.add(formerTexts.onDidChange((uris) => this.changed(...uris.filter(({ scheme }) => scheme === versionScheme))));
-    this.#repositories = repositories;
-    this.#checkouts = checkouts;
-    this.#connections = connections;
-    this.#trust = trust;
     this.add(checkouts.onDidChange(({ checkout, paths }) => this.#follow(checkout, paths)));
     this.add(
       repositories.onDidChangeFiles(({ remote, changes }) =>
@@ -64,7 +52,7 @@ export class Versions extends ReadOnlyFiles {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return await this.#formerTexts.read(
+    return await this.#parts.formerTexts.read(
       uri,
       () => this.#read(uri),
       (notice) => notice,
@@ -82,14 +70,14 @@ export class Versions extends ReadOnlyFiles {
       const commit = versionCommit(sha);
       if (!isFolder && commit !== undefined) {
         const at = { ...parseFileAddress({ scheme: fileScheme, authority, path }), ref: commit };
-        return shownBytes(this.#trust, at, await this.#atCommit(at, commit));
+        return shownBytes(this.#parts.trust, at, await this.#atCommit(at, commit));
       }
       const version = draftVersionOf(uri);
       if (!isFolder && version !== undefined) return await this.#compared(uri, version);
       if (isFolder || !isSha(sha))
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
-      await this.#repositories.checkReadable(address);
+      await this.#parts.repositories.checkReadable(address);
       return await this.#shown(address, sha);
     } catch (error) {
       throw fileSystemError(error, uri, notOpened(fileSubject(uri)));
@@ -111,7 +99,7 @@ export class Versions extends ReadOnlyFiles {
     const key = uri.toString();
     if (!this.#following.has(key)) this.#following.set(key, { uri, changed: 0 });
     const address = parseFileAddress({ scheme: fileScheme, authority: uri.authority, path: uri.path });
-    const checkout = await this.#checkouts.at(address, address.path);
+    const checkout = await this.#parts.checkouts.at(address, address.path);
     const sha = checkout && (await draftVersionSha(checkout, address.path, version));
     if (sha === undefined) return new Uint8Array();
     return await this.#shown(address, sha);
@@ -120,13 +108,16 @@ export class Versions extends ReadOnlyFiles {
   async #shown(address: FileAddress, sha: string): Promise<Uint8Array> {
     const { path, ...repository } = address;
     const bytes = (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
-    const tree = readableTree(this.#repositories.at(repository), await this.#checkouts.at(repository, path));
-    return shownBytes(this.#trust, address, await tree.shown({ path, sha, bytes }));
+    const tree = readableTree(
+      this.#parts.repositories.at(repository),
+      await this.#parts.checkouts.at(repository, path),
+    );
+    return shownBytes(this.#parts.trust, address, await tree.shown({ path, sha, bytes }));
   }
 
   /** Staged content is stored only in the drafts. */
   async #drafted(address: FileAddress, sha: string): Promise<Bytes | undefined> {
-    const checkout = await this.#checkouts.at(address, address.path);
+    const checkout = await this.#parts.checkouts.at(address, address.path);
     for (const layer of ['staged', 'working'] as const) {
       if (checkout?.drafts.get(layer, address.path)?.sha !== sha) continue;
       const content = await checkout.drafts.content(layer, address.path);
@@ -136,19 +127,15 @@ export class Versions extends ReadOnlyFiles {
   }
 
   async #atCommit({ host, owner, repo, path }: FileAddress, commit: string): Promise<Uint8Array> {
+    const { repositories } = this.#parts;
     const name = { host, owner, repo };
-    this.#repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
-    try {
-      return await this.#repositories.at({ ...name, ref: commit }).read(path);
-    } catch (error) {
-      if (isFailure(error, 'missing')) return new Uint8Array();
-      throw error;
-    }
+    repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
+    return (await unlessFailed(repositories.at({ ...name, ref: commit }).read(path), 'missing')) ?? new Uint8Array();
   }
 
   async #stored(address: FileAddress, sha: string): Promise<Bytes> {
     const { host, owner, repo, path, ref } = address;
-    const source = { host, owner, repo, connect: () => this.#connections.connect(host) };
-    return await this.#repositories.blobs(host).load(source, sha, { path, ref });
+    const source = { host, owner, repo, connect: () => this.#parts.connections.connect(host) };
+    return await this.#parts.repositories.blobs(host).load(source, sha, { path, ref });
   }
 }

@@ -2,7 +2,7 @@ import { commands, env, l10n, ThemeIcon, Uri, window, workspace, type TextDocume
 import { optional } from '../../../../api/contract/field.ts';
 import { Failure, unlessFailed } from '../../../../core/errors.ts';
 import { codeFence, oneLine } from '../../../../core/text.ts';
-import { fullName } from '../../../../domain/hosts/address.ts';
+import { fullName, fileScheme, parseFileAddress, repositoryKey } from '../../../../domain/hosts/address.ts';
 import { titleOfComment } from '../../../../domain/documents/text/commentTitle.ts';
 import {
   draftFrom,
@@ -11,14 +11,17 @@ import {
   type IssueTemplate,
 } from '../../../../domain/documents/assist/issueTemplates.ts';
 import type { IssueDraft, TemplateSettings } from '../../../../domain/documents/assist/templateText.ts';
+import { repositoryOfRemotes } from '../../../../domain/hosts/activeRepository.ts';
+import { webLink, type Lines } from '../../../../domain/hosts/links.ts';
+import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { toUri, uri } from '../../../kit/arguments.ts';
 import { inform, Prompt, warn } from '../../../kit/prompts/prompt.ts';
 import type { Choice } from '../../../kit/prompts/question.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import { onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
 import { titleWith } from '../../../kit/commands/questionTitle.ts';
-import { permalinkTo, type PermalinkParts } from './permalink.ts';
 import type { LoadRecordTools, RecordTools } from '../../../documents/commands/recordTools.ts';
+import type { LocalRepository } from '../../../kit/git.ts';
 
 export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts) {
   const linkTo = async (
@@ -161,4 +164,50 @@ function editorOf(resource: Uri | string | undefined): TextEditor {
 function pathOf(file: Uri, from: number, to: number): string {
   const relativePath = workspace.asRelativePath(file, false);
   return `\`${relativePath.replaceAll('`', '')}:${from}${to > from ? `-${to}` : ''}\``;
+}
+
+interface PermalinkParts {
+  readonly repositories: Pick<RemoteRepositories, 'at' | 'knownRepositories'>;
+  readonly cloneAt: (uri: Uri) => LocalRepository | undefined;
+}
+
+interface Place {
+  readonly path: string;
+  /** A commit. */
+  readonly ref: string;
+}
+
+/** Undefined if the file is not of the repository, or its commit unknown. One request if the branch was not read. */
+async function permalinkTo(
+  parts: PermalinkParts,
+  file: Uri,
+  lines: Lines,
+  on: AtRepository,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const place = file.scheme === fileScheme ? await remotePlace(parts, file, on, signal) : localPlace(parts, file, on);
+  const page = parts.repositories.knownRepositories.page(on.connection.host, on.name);
+  return place && webLink(page, { ...place, folder: false, lines });
+}
+
+async function remotePlace(
+  { repositories }: PermalinkParts,
+  { scheme, authority, path }: Uri,
+  { name }: AtRepository,
+  signal: AbortSignal,
+): Promise<Place | undefined> {
+  const address = parseFileAddress({ scheme, authority, path });
+  if (repositoryKey(address) !== repositoryKey(name)) return undefined;
+  const ref = (await unlessFailed(repositories.at(address).head({ signal }), 'unreachable', 'timeout'))?.commit;
+  return ref === undefined ? undefined : { path: address.path, ref };
+}
+
+function localPlace({ cloneAt }: PermalinkParts, file: Uri, { connection, name }: AtRepository): Place | undefined {
+  const clone = cloneAt(file);
+  if (clone?.commit === undefined) return undefined;
+  const repository = repositoryOfRemotes(clone.remotes, clone.upstream, [connection.host]);
+  const isOwn = repository !== undefined && repositoryKey(repository) === repositoryKey(name);
+  const folder = `${clone.root.path}/`;
+  if (!isOwn || !file.path.startsWith(folder)) return undefined;
+  return { path: file.path.slice(folder.length), ref: clone.commit };
 }

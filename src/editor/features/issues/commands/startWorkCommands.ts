@@ -1,7 +1,7 @@
 import { l10n, workspace } from 'vscode';
 import { name as text, optional } from '../../../../api/contract/field.ts';
 import type { Issue } from '../../../../api/record/issue.ts';
-import { Failure, isFailure, nobodySignedIn, toFailure, wrongValue } from '../../../../core/errors.ts';
+import { Failure, isFailure, nobodySignedIn, toFailure, wrongValue, unlessFailed } from '../../../../core/errors.ts';
 import type { FailureReason } from '../../../../core/failureReason.ts';
 import { requires } from '../../../../core/requirement.ts';
 import { mentioning } from '../../../../domain/history/commitMessage.ts';
@@ -271,12 +271,8 @@ async function report(parts: StartWorkParts, work: IssueWork, { steps, isNew }: 
 
 async function askName({ number }: Issue, branch: string): Promise<string | undefined> {
   const question = { prompt: l10n.t('Name of the new branch'), value: branch, validate: refNameWrong };
-  try {
-    return await new Prompt({ title: l10n.t('Start Work on Issue #{0}', number) }).input(question);
-  } catch (error) {
-    if (isFailure(error, 'cancelled')) return undefined;
-    throw error;
-  }
+  const asked = new Prompt({ title: l10n.t('Start Work on Issue #{0}', number) }).input(question);
+  return await unlessFailed(asked, 'cancelled');
 }
 
 const stepLabels: Readonly<Record<StepName, (work: IssueWork) => string>> = {

@@ -1,4 +1,16 @@
-import { Range, type Position, type TextDocument, window, workspace } from 'vscode';
+import {
+  Range,
+  window,
+  workspace,
+  CodeAction,
+  CodeActionKind,
+  CodeLens,
+  l10n,
+  languages,
+  type Position,
+  type TextDocument,
+  type Command,
+} from 'vscode';
 import { fileScheme } from '../../../../domain/hosts/address.ts';
 import { markedConflicts, type MarkedConflict } from '../../../../domain/text/conflict.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
@@ -40,4 +52,36 @@ export function followMarkers(markers: Markers, lifetime: Lifetime): void {
 /** The range of whole lines, including the line ending of the last one. */
 export function linesOf(document: TextDocument, from: number, to: number): Range {
   return document.validateRange(new Range(from, 0, to, 0));
+}
+
+/** Actions of each conflict: as lenses above it, and as quick fixes for keyboard users. */
+export function registerLenses(markers: Markers, lifetime: Lifetime): void {
+  const provideCodeLenses = (document: TextDocument): CodeLens[] =>
+    markers
+      .of(document)
+      .flatMap((conflict) =>
+        choices(document, conflict).map(
+          (command) => new CodeLens(new Range(conflict.from, 0, conflict.from, 0), command),
+        ),
+      );
+  const provideCodeActions = (document: TextDocument, range: Range): CodeAction[] => {
+    const conflict = markers.at(document, range.start);
+    if (conflict === undefined) return [];
+    return choices(document, conflict).map((command) =>
+      Object.assign(new CodeAction(command.title, CodeActionKind.QuickFix), { command }),
+    );
+  };
+  const kinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
+  lifetime.add(languages.registerCodeLensProvider(remoteFileSelector, { provideCodeLenses }));
+  lifetime.add(languages.registerCodeActionsProvider(remoteFileSelector, { provideCodeActions }, kinds));
+}
+
+function choices(document: TextDocument, { from }: MarkedConflict): Command[] {
+  const named: readonly (readonly [string, string])[] = [
+    ['sourcehost.conflict.takeMine', l10n.t('Take Mine')],
+    ['sourcehost.conflict.takeTheirs', l10n.t('Take Theirs')],
+    ['sourcehost.conflict.takeBoth', l10n.t('Take Both')],
+    ['sourcehost.conflict.compare', l10n.t('Compare')],
+  ];
+  return named.map(([command, title]) => ({ command, title, arguments: [{ uri: document.uri, line: from + 1 }] }));
 }
