@@ -12,8 +12,9 @@ import { Lifetime } from '../kit/lifetime.ts';
 import { openPages } from '../kit/openPages.ts';
 import { runAction } from './actions.ts';
 import type { PageContent, PageStart } from './content.ts';
-import { pageDocument, type PageFiles } from './document.ts';
+import { pageDocument } from './document.ts';
 import { Page } from './page.ts';
+import type { WebviewFiles } from './webviewDocument.ts';
 
 const pageType = 'sourcehost.page';
 
@@ -30,7 +31,7 @@ interface PageParts {
 /** Pages in panels: one for each target. A page is cached after its panel is closed, and restored with the window. */
 export class PagePanels extends Lifetime {
   readonly #parts: PageParts;
-  readonly #files: PageFiles;
+  readonly #files: WebviewFiles;
   readonly #panels = new Map<string, WebviewPanel>();
   readonly #pages = new LRUCache<string, Page>({ max: 30 });
 

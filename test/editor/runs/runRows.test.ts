@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RunFollower } from '../../../src/domain/runs/runFollower.ts';
 import { RunList } from '../../../src/domain/runs/runList.ts';
 import { Runs } from '../../../src/domain/runs/runs.ts';
-import { windowClock } from '../../../src/editor/features/runs/runEnds.ts';
+import { windowClock } from '../../../src/editor/kit/windowClock.ts';
 import { runsOf, type RunsSource } from '../../../src/editor/features/runs/runRows.ts';
 import type { RunTools } from '../../../src/editor/features/runs/runTools.ts';
 import { runsList } from '../../../src/editor/kit/rows/filters.ts';

@@ -10,6 +10,7 @@ import { explain } from '../../kit/messages/explain.ts';
 import { deferred, rootNode } from '../../kit/tree/node.ts';
 import { View } from '../../kit/tree/view.ts';
 import type { Services } from '../../services/services.ts';
+import { windowClock } from '../../kit/windowClock.ts';
 
 interface InboxViewParts extends Pick<
   Services,
@@ -66,17 +67,8 @@ export class InboxView extends Lifetime {
       recent: () => recent.all(),
       storage,
       synced: memory,
-      window: {
-        isFocused: () => this.#isEnabled && window.state.focused,
-        onDidChangeFocus: (listener) => window.onDidChangeWindowState(() => listener()),
-      },
-      clock: {
-        now: Date.now,
-        after: (delay, run) => {
-          const timer = setTimeout(run, delay);
-          return { dispose: () => clearTimeout(timer) };
-        },
-      },
+      window: { ...windowClock.window, isFocused: () => this.#isEnabled && window.state.focused },
+      clock: windowClock.clock,
       log,
     });
     this.add(inboxes);

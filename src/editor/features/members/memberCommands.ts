@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
-import { isFailure } from '../../../core/errors.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import { confirmedChange } from '../../../domain/hosts/creations.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -78,9 +78,9 @@ export function memberCommands(changes: Changes) {
       ask: { username: askMember },
       run: async ({ username }, { api, at, name: { owner, repo } }, { signal, silent }) => {
         const member = await api.members.check({ ...at, username }, { signal });
-        const permission = member
-          ? await permissionOf(api.members.permission({ ...at, username }, { signal }))
-          : undefined;
+        const reading = member ? api.members.permission({ ...at, username }, { signal }) : undefined;
+        // Without the permission, the membership is still shown.
+        const permission = reading && (await unlessFailed(reading, 'forbidden', 'missing', 'unreadable'))?.permission;
         if (!silent) {
           const where = `${owner}/${repo}`;
           const text = member
@@ -115,16 +115,4 @@ function removeMember(notify: ReturnType<typeof changeNotifier>): AnyCommand {
       notify(on, { silent });
     },
   });
-}
-
-/** Undefined if the request for the permission fails: the membership is still shown. */
-async function permissionOf(
-  membership: Promise<{ readonly permission?: string | undefined }>,
-): Promise<string | undefined> {
-  try {
-    return (await membership).permission;
-  } catch (error) {
-    if (isFailure(error, 'forbidden', 'missing', 'unreadable')) return undefined;
-    throw error;
-  }
 }

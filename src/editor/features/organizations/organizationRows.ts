@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Organization } from '../../../api/record/organization.ts';
-import { isFailure } from '../../../core/errors.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 import { OrganizationFilter } from '../../../domain/issues/queries.ts';
 import { organizationPage, webAddressOf } from '../../../domain/hosts/webAddress.ts';
 import { formatCount } from '../../kit/messages/format.ts';
@@ -87,7 +87,7 @@ function membersNode(place: AccountPlace, org: string): Node {
     );
   const row = { label: l10n.t('Members'), icon: 'organization', context: 'organizationMembers' };
   const children = deferred(async (signal) => {
-    const membership = await ownMembership(place, org, signal);
+    const membership = await unlessFailed(place.connection.api.users.membership({ org }, { signal }), 'missing');
     const roleName = membership === undefined ? l10n.t('not a member') : roleLabel(membership.role);
     const own = described(roleName, membership?.active === false ? l10n.t('inactive') : undefined);
     const mine = membership === undefined ? 'none' : membership.role;
@@ -98,15 +98,6 @@ function membersNode(place: AccountPlace, org: string): Node {
     ]);
   });
   return { ...group('members', row, children), target: { ...accountTarget(place), org } };
-}
-
-async function ownMembership(place: AccountPlace, org: string, signal: AbortSignal) {
-  try {
-    return await place.connection.api.users.membership({ org }, { signal });
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
 }
 
 function followersNode(place: AccountPlace, org: string): Node {

@@ -1,6 +1,6 @@
 import { l10n, ProgressLocation } from 'vscode';
 import type { Disposable } from '../../../core/emitter.ts';
-import { isFailure } from '../../../core/errors.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { FetchPurpose, ShowFetch } from '../../../domain/repositories/fetchDisplay.ts';
 import { formatSize } from '../../kit/messages/format.ts';
@@ -86,17 +86,9 @@ export async function confirmLargeFetch(
   received: number,
   purpose: FetchPurpose,
 ): Promise<boolean> {
-  try {
-    await choose(
-      l10n.t('Fetch {0} although it is large?', fullName(name)),
-      largeFetchDetails[purpose](formatSize(received)),
-      l10n.t('Continue'),
-    );
-    return true;
-  } catch (error) {
-    if (isFailure(error, 'cancelled')) return false;
-    throw error;
-  }
+  const question = l10n.t('Fetch {0} although it is large?', fullName(name));
+  const asked = choose(question, largeFetchDetails[purpose](formatSize(received)), l10n.t('Continue'));
+  return (await unlessFailed(asked, 'cancelled')) !== undefined;
 }
 
 const largeFetchDetails: Readonly<Record<FetchPurpose, (size: string) => string>> = {

@@ -14,7 +14,7 @@ import { createStatusItem, setStatusTexts, type CleanStatusBarItem } from '../..
 import { target } from '../../kit/prompts/target.ts';
 import { byUrgency, ciFacts, ciParts, ciText, stateIcon } from '../../kit/rows/runTexts.ts';
 import type { ShownRef } from '../../kit/rows/shownRef.ts';
-import { windowClock } from './runEnds.ts';
+import { windowClock } from '../../kit/windowClock.ts';
 
 export interface CiStatusParts {
   readonly connections: Pick<Connections, 'connect'>;

@@ -1,25 +1,11 @@
-import type { HostPlace } from '../../../domain/hosts/connections.ts';
-import { commands, l10n, window } from 'vscode';
+import { commands, l10n } from 'vscode';
 import type { Run } from '../../../api/record/run.ts';
+import type { HostPlace } from '../../../domain/hosts/connections.ts';
 import { stateOf } from '../../../domain/runs/runState.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { repositoryTarget } from '../../kit/rows/place.ts';
 import { runName, stateWord } from '../../kit/rows/runTexts.ts';
-
-export const windowClock = {
-  window: {
-    isFocused: () => window.state.focused,
-    onDidChangeFocus: (listener: () => void) => window.onDidChangeWindowState(listener),
-  },
-  clock: {
-    now: () => Date.now(),
-    after: (delay: number, run: () => void) => {
-      const timer = setTimeout(run, delay);
-      return { dispose: () => clearTimeout(timer) };
-    },
-  },
-};
 
 /** Says that a run has ended. */
 export async function tellEnd(place: HostPlace, run: Run): Promise<void> {

@@ -5,9 +5,10 @@ import { CiReports } from '../../../domain/runs/ciReports.ts';
 import { RunFollower } from '../../../domain/runs/runFollower.ts';
 import { RunList } from '../../../domain/runs/runList.ts';
 import { Runs } from '../../../domain/runs/runs.ts';
-import { tellEnd, windowClock } from './runEnds.ts';
+import { tellEnd } from './runEnds.ts';
 import { RunLogs, type LogFile } from './runLogs.ts';
 import { registerLogLanguage, type LogDecorations } from './logLanguage.ts';
+import { windowClock } from '../../kit/windowClock.ts';
 
 /** What reads and shows the runs of every repository. */
 export interface RunTools {

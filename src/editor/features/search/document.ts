@@ -1,35 +1,21 @@
-import { env, l10n, Uri, type Webview } from 'vscode';
+import { l10n, type Webview } from 'vscode';
 import { html, type Html } from '../../../domain/pages/html.ts';
-
-export interface SearchViewFiles {
-  readonly media: Uri;
-  readonly script: Uri;
-}
+import { webviewDocument, type WebviewFiles } from '../../pages/webviewDocument.ts';
 
 /** The document of the form. What the user entered and the texts about it are sent as messages. */
-export function searchDocument(webview: Webview, { media, script }: SearchViewFiles): string {
-  const nonce = crypto.randomUUID();
-  const address = (folder: Uri, file: string): string => webview.asWebviewUri(Uri.joinPath(folder, file)).toString();
-  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
-    <html lang="${env.language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${l10n.t('Remote Search')}</title>
-        <link rel="stylesheet" href="${address(media, 'search.css')}" />
-      </head>
-      <body>
-        ${icons}
-        <main>
-          <h1>${l10n.t('Remote Search')}</h1>
-          ${form()}
-          <p id="summary" role="status"></p>
-        </main>
-        <script nonce="${nonce}" src="${address(script, 'search.js')}"></script>
-      </body>
-    </html>`.markup;
+export function searchDocument(webview: Webview, files: WebviewFiles): string {
+  const title = l10n.t('Remote Search');
+  const body = (script: Html): Html =>
+    html`<body>
+      ${icons}
+      <main>
+        <h1>${title}</h1>
+        ${form()}
+        <p id="summary" role="status"></p>
+      </main>
+      ${script}
+    </body>`;
+  return webviewDocument(webview, files, { name: 'search', title, body });
 }
 
 /** The shapes of the icons: `<use href="#icon-…">`. */

@@ -6,17 +6,18 @@ import type { SearchForm, SearchUpdate } from '../../../domain/search/viewMessag
 import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { showMessage } from '../../kit/messages/show.ts';
-import { searchDocument, type SearchViewFiles } from './document.ts';
+import { searchDocument } from './document.ts';
 import { SearchModel, type SearchModelParts } from './searchModel.ts';
 import { readRequest } from './query.ts';
 import { QueryFocus } from './queryFocus.ts';
 import type { RunningSearch } from './runningSearch.ts';
 import type { SearchTarget } from './searches.ts';
+import type { WebviewFiles } from '../../pages/webviewDocument.ts';
 
 /** The view “Remote Search”: the form of a `SearchModel` in a web view, which the editor creates each time it is shown. */
 export class TextSearchView extends Lifetime {
   readonly model: SearchModel;
-  readonly #files: SearchViewFiles;
+  readonly #files: WebviewFiles;
   readonly #log: Log;
   readonly #isUsed = new ContextKey<boolean>('sourcehost.textSearched');
   #view: WebviewView | undefined;

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { ProtectedTag, Tag } from '../../../api/record/tag.ts';
-import { isFailure } from '../../../core/errors.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 import { formatAgoAt } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../../kit/tree/node.ts';
 import { apiName, denied, noteNames, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
@@ -52,12 +52,9 @@ function tagNode(place: RepositoryPlace, tag: Tag, protectedTags: ProtectedTags)
 }
 
 async function tagTooltip(place: RepositoryPlace, tag: Tag, signal: AbortSignal): Promise<Tooltip> {
-  const level = await place.connection.api.protectedTags
-    .get({ ...apiName(place), tag_name: tag.name }, { signal, priority: 'background' })
-    .then(levelText, (error: unknown) => {
-      if (isFailure(error, 'missing')) return undefined;
-      throw error;
-    });
+  const { api } = place.connection;
+  const at = { ...apiName(place), tag_name: tag.name };
+  const rule = await unlessFailed(api.protectedTags.get(at, { signal, priority: 'background' }), 'missing');
   return {
     title: tag.name,
     text: tag.message,
@@ -65,7 +62,7 @@ async function tagTooltip(place: RepositoryPlace, tag: Tag, signal: AbortSignal)
       [l10n.t('Commit'), tag.commit?.sha?.slice(0, 10)],
       [l10n.t('Tagged by'), tag.tagger?.name],
       [l10n.t('Date'), formatAgoAt(tag.tagger?.date ?? tag.commit?.date)],
-      [l10n.t('Protected'), level],
+      [l10n.t('Protected'), rule && levelText(rule)],
     ],
   };
 }

@@ -34,30 +34,23 @@ export function toolQuestion(
 
 function titleOf(tool: string, effect: Tool['effect'], repository: string, branch: string | undefined): string {
   if (effect === 'local') return l10n.t('Allow tools to change drafts of {0}?', repository);
-  switch (tool) {
-    case 'sourcehost_commit':
-      return l10n.t('Allow a tool to commit to “{0}” of {1}?', branch ?? '', repository);
-    case 'sourcehost_create_ref':
-      return branch === undefined
+  const titles = new Map([
+    ['sourcehost_commit', l10n.t('Allow a tool to commit to “{0}” of {1}?', branch ?? '', repository)],
+    [
+      'sourcehost_create_ref',
+      branch === undefined
         ? l10n.t('Allow a tool to create a tag in {0}?', repository)
-        : l10n.t('Allow a tool to create a branch in {0}?', repository);
-    case 'sourcehost_create_issue':
-      return l10n.t('Allow a tool to create an issue in {0}?', repository);
-    case 'sourcehost_edit_issues':
-      return l10n.t('Allow a tool to change issues of {0}?', repository);
-    case 'sourcehost_create_pull_request':
-      return l10n.t('Allow a tool to create a pull request in {0}?', repository);
-    case 'sourcehost_edit_pull_request':
-      return l10n.t('Allow a tool to change a pull request of {0}?', repository);
-    case 'sourcehost_review':
-      return l10n.t('Allow a tool to review a pull request of {0}?', repository);
-    case 'sourcehost_comment':
-      return l10n.t('Allow a tool to write a comment in {0}?', repository);
-    case 'sourcehost_create_release':
-      return l10n.t('Allow a tool to create a release in {0}?', repository);
-    default:
-      return l10n.t('Allow a tool to change {0}?', repository);
-  }
+        : l10n.t('Allow a tool to create a branch in {0}?', repository),
+    ],
+    ['sourcehost_create_issue', l10n.t('Allow a tool to create an issue in {0}?', repository)],
+    ['sourcehost_edit_issues', l10n.t('Allow a tool to change issues of {0}?', repository)],
+    ['sourcehost_create_pull_request', l10n.t('Allow a tool to create a pull request in {0}?', repository)],
+    ['sourcehost_edit_pull_request', l10n.t('Allow a tool to change a pull request of {0}?', repository)],
+    ['sourcehost_review', l10n.t('Allow a tool to review a pull request of {0}?', repository)],
+    ['sourcehost_comment', l10n.t('Allow a tool to write a comment in {0}?', repository)],
+    ['sourcehost_create_release', l10n.t('Allow a tool to create a release in {0}?', repository)],
+  ]);
+  return titles.get(tool) ?? l10n.t('Allow a tool to change {0}?', repository);
 }
 
 const labels: Readonly<Record<FieldKey, () => string>> = {

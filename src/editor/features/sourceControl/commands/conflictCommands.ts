@@ -16,6 +16,8 @@ export function conflictCommands(load: LoadScm) {
       run: async ({ uri: resource, line }) =>
         await run((await load()).markers, { uri: resource === undefined ? undefined : toUri(resource), line }),
     });
+  const taking = (does: string, side: Parameters<Scm['markers']['take']>[1]): AnyCommand =>
+    atMarkers({ does, result: 'how many conflicts are left' }, (markers, place) => markers.take(place, side));
   const going = (does: string, step: 1 | -1): AnyCommand =>
     command({ does, fields: {}, run: async () => (await load()).markers.go(step) });
   return {
@@ -29,18 +31,9 @@ export function conflictCommands(load: LoadScm) {
         return await (await load()).conflicts.resolve(checkout, path, side);
       },
     }),
-    'sourcehost.conflict.takeMine': atMarkers(
-      { does: 'Takes the own side of a conflict in the text.', result: 'how many conflicts are left' },
-      (markers, place) => markers.take(place, 'mine'),
-    ),
-    'sourcehost.conflict.takeTheirs': atMarkers(
-      { does: 'Takes the side of the host of a conflict in the text.', result: 'how many conflicts are left' },
-      (markers, place) => markers.take(place, 'theirs'),
-    ),
-    'sourcehost.conflict.takeBoth': atMarkers(
-      { does: 'Takes both sides of a conflict in the text.', result: 'how many conflicts are left' },
-      (markers, place) => markers.take(place, 'both'),
-    ),
+    'sourcehost.conflict.takeMine': taking('Takes the own side of a conflict in the text.', 'mine'),
+    'sourcehost.conflict.takeTheirs': taking('Takes the side of the host of a conflict in the text.', 'theirs'),
+    'sourcehost.conflict.takeBoth': taking('Takes both sides of a conflict in the text.', 'both'),
     'sourcehost.conflict.compare': atMarkers(
       {
         does: 'Compares both sides of a conflict. Without `uri` it takes the file that is shown. `line` is any line of the conflict.',
