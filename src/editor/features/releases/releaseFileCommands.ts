@@ -17,7 +17,7 @@ import {
   type Attachment,
 } from '../../../domain/releases/attachments.ts';
 import { toUri, toUris, uri, uris } from '../../kit/arguments.ts';
-import type { Ask, Invocation } from '../../kit/command.ts';
+import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { percentOf } from '../../kit/messages/progress.ts';
@@ -73,11 +73,16 @@ const askPlace: Ask<Uri> = async (_prompt, args) => {
 };
 
 /** Commands on attachments of releases. Files of this computer are streamed and never held in memory as a whole. */
-export function releaseFileCommands(
+export const releaseFileCommands = (
   changes: Changes,
   loadHostFeatures: Services['loadHostFeatures'],
   files: LocalFiles,
-) {
+) => ({
+  ...transferCommands(changes, files),
+  'sourcehost.release.removeAttachment': attachmentRemoval(changes, loadHostFeatures),
+});
+
+function transferCommands(changes: Changes, files: LocalFiles) {
   const notify = changeNotifier(changes, 'releases');
   /** Uploads files. The files that failed can be uploaded again alone. */
   const upload = async (
@@ -135,22 +140,26 @@ export function releaseFileCommands(
         return place;
       },
     }),
-    'sourcehost.release.removeAttachment': onRepository({
-      does: `Removes a file of a release. ${needsOperation}`,
-      needsAccount: true,
-      fields: { tag: name, file_name: name },
-      ask: { tag: askTag, file_name: askAttachment(ownAttachments) },
-      run: async (args, on, invocation) => {
-        await invocation.confirm(
-          l10n.t('Remove {0} from {1}?', args.file_name, args.tag),
-          l10n.t('Nobody can download it any more. Links to it lead nowhere. This cannot be undone.'),
-          l10n.t('Remove Attachment'),
-        );
-        await removeAttachment(await loadHostFeatures(), on, args, { signal: invocation.signal });
-        notify(on, invocation, args.tag);
-      },
-    }),
   };
+}
+
+function attachmentRemoval(changes: Changes, loadHostFeatures: Services['loadHostFeatures']): AnyCommand {
+  const notify = changeNotifier(changes, 'releases');
+  return onRepository({
+    does: `Removes a file of a release. ${needsOperation}`,
+    needsAccount: true,
+    fields: { tag: name, file_name: name },
+    ask: { tag: askTag, file_name: askAttachment(ownAttachments) },
+    run: async (args, on, invocation) => {
+      await invocation.confirm(
+        l10n.t('Remove {0} from {1}?', args.file_name, args.tag),
+        l10n.t('Nobody can download it any more. Links to it lead nowhere. This cannot be undone.'),
+        l10n.t('Remove Attachment'),
+      );
+      await removeAttachment(await loadHostFeatures(), on, args, { signal: invocation.signal });
+      notify(on, invocation, args.tag);
+    },
+  });
 }
 
 /** Bytes that are downloaded without a question if the size is not known: a compressed answer can become any size. */

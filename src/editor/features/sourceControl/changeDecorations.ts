@@ -3,7 +3,7 @@ import { baseName } from '../../../core/path.ts';
 import type { Change } from '../../../domain/sourceControl/drafts/draft.ts';
 import { isIgnoredDraft } from '../../../domain/sourceControl/drafts/ignoredDrafts.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
-import { Lifetime } from '../../kit/lifetime.ts';
+import type { Lifetime } from '../../kit/lifetime.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 import { isOf, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';

@@ -2,7 +2,7 @@ import { commands, l10n } from 'vscode';
 import { messageOf, unlessFailed } from '../../../core/errors.ts';
 import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
-import { Lifetime } from '../../kit/lifetime.ts';
+import type { Lifetime } from '../../kit/lifetime.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { target } from '../../kit/prompts/target.ts';
 import type { SourceControlsParts } from './sourceControls.ts';

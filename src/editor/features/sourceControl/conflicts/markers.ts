@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import { fileScheme } from '../../../../domain/hosts/address.ts';
 import { markedConflicts, type MarkedConflict } from '../../../../domain/text/conflict.ts';
-import { Lifetime } from '../../../kit/lifetime.ts';
+import type { Lifetime } from '../../../kit/lifetime.ts';
 import { ContextKey } from '../../../kit/contextKey.ts';
 
 /** Files of remote repositories; only their conflict markers are handled here. */
