@@ -1,7 +1,5 @@
-import { l10n, window, type Memento } from 'vscode';
+import { l10n, window } from 'vscode';
 import { lazily } from '../../../core/async.ts';
-import type { Log } from '../../../core/log.ts';
-import type { Storage } from '../../../core/storage.ts';
 import type { Inboxes } from '../../../domain/inbox/inboxes.ts';
 import type { SubjectChange } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
@@ -12,15 +10,6 @@ import { View } from '../../kit/tree/view.ts';
 import type { Services } from '../../services/services.ts';
 import { windowClock } from '../../kit/windowClock.ts';
 
-interface InboxViewParts extends Pick<
-  Services,
-  'connections' | 'knownRepositories' | 'load' | 'loadHostFeatures' | 'pinned' | 'recent' | 'settings'
-> {
-  readonly storage: Storage;
-  readonly memory: Memento;
-  readonly log: Log;
-}
-
 /** Milliseconds after the start of the window, so that the inbox takes no time from what a user opens first. */
 const startDelay = 5_000;
 /** Set when the view was opened once. Until then the inbox sends no request. */
@@ -28,17 +17,17 @@ const usedKey = 'inboxUsed';
 
 export class InboxView extends Lifetime {
   readonly view: View;
-  readonly #parts: InboxViewParts;
+  readonly #services: Services;
   readonly #empty = new ContextKey<boolean>('sourcehost.inboxEmpty');
   #inboxes: Inboxes | undefined;
   #start: NodeJS.Timeout | undefined;
 
-  constructor(parts: InboxViewParts) {
+  constructor(services: Services) {
     super();
-    this.#parts = parts;
-    const { knownRepositories, pinned, settings } = parts;
+    this.#services = services;
+    const { knownRepositories, load, pinned, settings } = services;
     const rows = deferred(async () => {
-      const [inboxes, { inboxRows }] = await Promise.all([this.load(), parts.load()]);
+      const [inboxes, { inboxRows }] = await Promise.all([this.load(), load()]);
       return inboxRows(inboxes, { knownRepositories, pinned });
     });
     this.view = this.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true }));
@@ -58,7 +47,7 @@ export class InboxView extends Lifetime {
 
   /** Loads the inbox of every account. From now on it stays current, also in later windows. */
   readonly load: () => Promise<Inboxes> = lazily(async () => {
-    const { connections, pinned, recent, storage, memory, load, loadHostFeatures, log } = this.#parts;
+    const { connections, context, pinned, recent, storage, load, loadHostFeatures, log } = this.#services;
     const [code, features] = await Promise.all([load(), loadHostFeatures()]);
     const inboxes = new code.Inboxes({
       connections,
@@ -66,14 +55,14 @@ export class InboxView extends Lifetime {
       pinned: () => pinned.all(),
       recent: () => recent.all(),
       storage,
-      synced: memory,
+      synced: context.globalState,
       window: { ...windowClock.window, isFocused: () => this.#isEnabled && window.state.focused },
       clock: windowClock.clock,
       log,
     });
     this.add(inboxes);
     await inboxes.update();
-    await memory.update(usedKey, true);
+    await context.globalState.update(usedKey, true);
     this.#inboxes = inboxes;
     this.add(inboxes.onDidChange(() => this.#changed()));
     this.#show();
@@ -82,7 +71,7 @@ export class InboxView extends Lifetime {
 
   /** Keeps the badge current if the view was opened before. */
   start(): void {
-    if (!this.#isEnabled || this.#parts.memory.get(usedKey) !== true) return;
+    if (!this.#isEnabled || this.#services.context.globalState.get(usedKey) !== true) return;
     const open = async (): Promise<void> => {
       const inboxes = await this.load();
       if (window.state.focused) await inboxes.open({ priority: 'background' });
@@ -108,7 +97,7 @@ export class InboxView extends Lifetime {
   }
 
   get #isEnabled(): boolean {
-    return this.#parts.settings.get('inbox.enabled') !== false;
+    return this.#services.settings.get('inbox.enabled') !== false;
   }
 
   #changed(): void {

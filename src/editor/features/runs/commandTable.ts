@@ -9,23 +9,13 @@ import { runCommands } from './runCommands.ts';
 import type { RunTools } from './runTools.ts';
 import { workflowCommands } from './workflowCommands.ts';
 
-export interface RunTableParts extends Pick<
-  Services,
-  | 'active'
-  | 'builtInGit'
-  | 'changes'
-  | 'connections'
-  | 'filters'
-  | 'loadComments'
-  | 'loadConversations'
-  | 'repositories'
-> {
+interface Parts extends Services {
   readonly loadRuns: () => Promise<RunTools>;
   readonly loadRecords: NameSources['loadRecords'];
   readonly problems: DiagnosticCollection;
 }
 
-export function runTable(parts: RunTableParts, files: LocalFiles) {
+export function runTable(parts: Parts, files: LocalFiles) {
   const { active, builtInGit, connections, loadRecords } = parts;
   return {
     ...runCommands({ ...parts, sources: { active: () => active.current, loadRecords } }),

@@ -12,12 +12,10 @@ export const registerSourceControl: Register<
   { readonly loadRecords: () => Promise<{ readonly mentions: MentionItems }> },
   { readonly loadScm: LoadScm }
 > = (services, lifetime) => {
-  const { commands, context, loadRecords, log } = services;
+  const { commands, loadRecords, log } = services;
   const load = lazily(async () => {
-    const code = await services.load();
-    const state = context.globalState;
-    const mentions: MentionItems = async (...place) => await (await loadRecords()).mentions(...place);
-    return code.createScm({ ...services, state, mentions, branchNameWrong: code.refNameWrong }, lifetime);
+    const { createScm } = await services.load();
+    return createScm(services, async (...place) => await (await loadRecords()).mentions(...place), lifetime);
   });
   const versions = lifetime.add(new Versions(services));
   const options = { isCaseSensitive: true, isReadonly: true };

@@ -5,18 +5,15 @@ import {
   workspace,
   commands,
   Uri,
-  type Memento,
   type CompletionItemProvider,
   type CompletionList,
   type Position,
   type TextDocument,
 } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
-import { named, type Log } from '../../../core/log.ts';
+import { named } from '../../../core/log.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
-import type { Connections } from '../../../domain/hosts/connections.ts';
-import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import { Prompt, inform } from '../../kit/prompts/prompt.ts';
 import type { Services } from '../../services/services.ts';
@@ -35,23 +32,7 @@ import { registerLenses, Markers, followMarkers } from './conflicts/markers.ts';
 import { watchLostBranches } from './lostBranches.ts';
 import { SourceControls } from './sourceControls.ts';
 import { Undoing } from './undoing.ts';
-
-export interface ScmParts extends Pick<
-  Services,
-  | 'repositories'
-  | 'checkouts'
-  | 'connections'
-  | 'loadForks'
-  | 'loadHostFeatures'
-  | 'changes'
-  | 'failures'
-  | 'windowMemory'
-> {
-  readonly state: Memento;
-  readonly mentions: MentionItems;
-  readonly branchNameWrong: (name: string) => string | undefined;
-  readonly log: Log;
-}
+import { refNameWrong } from '../../kit/commands/ask.ts';
 
 export interface Scm {
   readonly checkouts: CheckoutRegistry;
@@ -65,10 +46,10 @@ export interface Scm {
 }
 export type LoadScm = () => Promise<Scm>;
 
-export function createScm(parts: ScmParts, lifetime: Lifetime): Scm {
-  const { repositories, checkouts, connections, changes, failures, state, windowMemory, mentions, branchNameWrong } =
-    parts;
-  const log = named(parts.log, 'scm');
+export function createScm(services: Services, mentions: MentionItems, lifetime: Lifetime): Scm {
+  const { repositories, checkouts, connections, failures, windowMemory } = services;
+  const state = services.context.globalState;
+  const log = named(services.log, 'scm');
   const authors = new Authors(state, log);
   const messages = new BranchMessages(windowMemory, state, log);
   const controls = lifetime.add(new SourceControls({ repositories, checkouts, messages, connections, authors, log }));
@@ -78,21 +59,16 @@ export function createScm(parts: ScmParts, lifetime: Lifetime): Scm {
   const askBranch = (from: string): Promise<string> =>
     new Prompt({ title: l10n.t('Commit to a New Branch') }).input({
       prompt: l10n.t('Name of the new branch (created from {0})', from),
-      validate: branchNameWrong,
+      validate: refNameWrong,
     });
   const committing = new Committing({
-    repositories,
-    checkouts,
-    connections,
-    changes,
-    failures,
-    loadForks: parts.loadForks,
+    ...services,
     authors,
     controls,
     conflicts,
     askBranch,
     onNewBranch: (...created) => {
-      offerPullRequest(parts, ...created).catch((error: unknown) => log.debug(messageOf(error)));
+      offerPullRequest(services, ...created).catch((error: unknown) => log.debug(messageOf(error)));
     },
   });
   const texts = new Markers();
@@ -108,10 +84,7 @@ export function createScm(parts: ScmParts, lifetime: Lifetime): Scm {
 
 /** Offers a pull request of a branch, of `name` or its `fork`, that was created for a commit, unless the host is known to have none. */
 async function offerPullRequest(
-  {
-    connections,
-    loadHostFeatures,
-  }: { readonly connections: Connections; readonly loadHostFeatures: () => Promise<HostFeatures> },
+  { connections, loadHostFeatures }: Services,
   name: RepositoryName,
   branch: string,
   fork?: RepositoryName,

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../core/errors.ts';
-import { named, type Log } from '../../../core/log.ts';
+import { named } from '../../../core/log.ts';
 import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
@@ -18,18 +18,10 @@ import { ToolCalls, type ToolEffectReport } from './toolCalls.ts';
 import type { ShowChanges } from './asking.ts';
 import type { ToolChangeEntry } from './toolChanges.ts';
 
-export interface ToolParts extends Pick<
-  ToolServices,
-  | 'repositories'
-  | 'checkouts'
-  | 'search'
-  | 'fetcher'
-  | 'history'
-  | 'writeAccess'
-  | 'keepUndo'
-  | 'comments'
-  | 'conversations'
-> {
+/** What this file makes for the tools. */
+type Made = 'allowed' | 'howToAllow' | 'author' | 'pullRequests' | 'decisions' | 'runs' | 'runList';
+
+export interface ToolParts extends Omit<ToolServices, Made | 'connections'> {
   readonly connections: Connections;
   readonly features: HostFeatures;
   readonly author: (connection: Connection) => Promise<Author | undefined>;
@@ -40,42 +32,20 @@ export interface ToolParts extends Pick<
   readonly showDiff: ShowChanges;
   readonly changes: Changes;
   readonly settings: Settings;
-  readonly log: Log;
 }
 
 export function createTools(parts: ToolParts): ToolCalls {
-  const {
-    connections,
-    repositories,
-    checkouts,
-    search,
-    fetcher,
-    history,
-    writeAccess,
-    keepUndo,
-    comments,
-    conversations,
-    settings,
-  } = parts;
+  const { connections, settings } = parts;
   const log = named(parts.log, 'tools');
   const services: ToolServices = {
+    ...parts,
     allowed: () => Promise.resolve(allowed(parts)),
     howToAllow: 'The user opens a repository, pins it or adds it to the setting sourcehost.tools.repositories.',
-    connections,
-    repositories,
-    checkouts,
-    search,
-    fetcher,
-    history,
-    writeAccess,
     author: async ({ host }) => await parts.author(await connections.connect(host)),
-    keepUndo,
     pullRequests: new PullRequests(parts.features),
     decisions: new PullRequestDecisions(parts.features),
     runs: new Runs(parts.features),
     runList: new RunList(parts.features),
-    conversations,
-    comments,
     log,
   };
   return new ToolCalls({
