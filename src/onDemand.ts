@@ -46,7 +46,7 @@ export { organizationCommands } from './editor/features/organizations/organizati
 export { pullRequestTable } from './editor/features/pullRequests/commandTable.ts';
 export { offerWorktrees } from './editor/features/pullRequests/worktrees.ts';
 export { pullRequestsOf } from './editor/features/pullRequests/pullRequestRows.ts';
-export { createReviewThreads } from './editor/features/pullRequests/threads/reviewThreads.ts';
+export { ReviewThreads } from './editor/features/pullRequests/threads/reviewThreads.ts';
 export { releaseCommands } from './editor/features/releases/releaseCommands.ts';
 export { releaseFileCommands } from './editor/features/releases/releaseFileCommands.ts';
 export { releasesOf } from './editor/features/releases/releaseRows.ts';
@@ -76,7 +76,6 @@ export { uploadCommands } from './editor/features/uploads/uploadCommands.ts';
 export { webhookCommands } from './editor/features/webhooks/webhookCommands.ts';
 export { webhooksOf } from './editor/features/webhooks/webhookRows.ts';
 export { activeEditorRef, repositoryOfWindow } from './editor/kit/commands/activeEditor.ts';
-export { refNameWrong } from './editor/kit/commands/ask.ts';
 export { describeCommands } from './editor/kit/commands/describe.ts';
 export { createRunner } from './editor/kit/commands/invoke.ts';
 export { createPlaces } from './editor/kit/commands/places.ts';

@@ -36,11 +36,7 @@ interface PullRequestQuestion {
 }
 
 /** What changed since the account looked at a pull request, and showing it. `on`: where it is. */
-export function lookedAt(
-  { changes, memory }: Pick<ConfirmParts, 'changes' | 'memory'>,
-  on: AtRepository,
-  number: string,
-) {
+export function lookedAt({ changes, memory }: ConfirmParts, on: AtRepository, number: string) {
   const pull = { name: on.name, login: on.connection.account?.login, number };
   const looked = new ViewedHeads(memory);
   let shown: string | undefined;
@@ -70,7 +66,7 @@ export const decidedOn = ({ head: { ref, sha, repo }, base, state }: PullRequest
 
 /** Asks before a decision about the commits of a pull request; again if its head, base or state are others then. */
 export async function confirmPullRequest(
-  { load, ...parts }: ConfirmParts,
+  parts: ConfirmParts,
   { on, number, first }: ConfirmedPullRequest,
   invocation: Invocation,
   { message, detail, action, first: button = 'notNow' }: PullRequestQuestion,
@@ -79,7 +75,7 @@ export async function confirmPullRequest(
   const { movedSince, showChanges } = lookedAt(parts, on, number);
   return await confirmCurrent(invocation, {
     first,
-    read: async () => await (await load()).get(on, number, { signal }),
+    read: async () => await (await parts.load()).get(on, number, { signal }),
     keyOf: decidedOn,
     question: (now) => {
       const since = movedSince(now);

@@ -6,11 +6,8 @@ import { inform } from '../../kit/prompts/prompt.ts';
 import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 import type { Services } from '../../services/services.ts';
 
-type Shown = 'active' | 'pinned' | 'recent' | 'repositories' | 'knownRepositories' | 'changes' | 'afterwards';
-type MoveParts = Pick<Services, Shown | 'checkouts' | 'connections' | 'failures'>;
-
 /** Asks whether this computer uses the new name, if drafts, an open folder or a row have the old one. */
-export async function offerNewName({ from, to }: RepositoryMove, parts: MoveParts): Promise<void> {
+export async function offerNewName({ from, to }: RepositoryMove, parts: Services): Promise<void> {
   const { checkouts, connections, failures } = parts;
   const isOld = sameAs(from);
   try {
@@ -36,13 +33,13 @@ export async function offerNewName({ from, to }: RepositoryMove, parts: MovePart
   }
 }
 
-async function isUsed(from: RepositoryName, { active, checkouts, pinned }: MoveParts): Promise<boolean> {
+async function isUsed(from: RepositoryName, { active, checkouts, pinned }: Services): Promise<boolean> {
   const isOld = sameAs(from);
   const shown = [active.current, ...pinned.all()].some((one) => isOld(one?.name));
   return shown || foldersOf(from).length > 0 || (await checkouts.stored()).some(({ branch }) => isOld(branch));
 }
 
-async function showAs(from: RepositoryName, to: RepositoryName, parts: MoveParts): Promise<void> {
+async function showAs(from: RepositoryName, to: RepositoryName, parts: Services): Promise<void> {
   const { active, afterwards, changes, knownRepositories, pinned, recent, repositories } = parts;
   for (const list of [pinned, recent]) await list.rename(from, to);
   await active.rename(from, to);

@@ -25,20 +25,15 @@ export interface SourceControlsParts extends Omit<BranchControlParts, 'onRendere
 
 /** One source control for each remote folder of the workspace that is a branch. */
 export class SourceControls extends Lifetime {
-  readonly #repositories: RemoteRepositories;
-  readonly #checkouts: CheckoutRegistry;
-  readonly #messages: BranchMessages;
-  readonly #parts: BranchControlParts;
+  readonly #parts: SourceControlsParts & BranchControlParts;
   readonly #controls = new Map<string, BranchControl>();
   readonly #opening = new Set<string>();
   readonly #unfinished = new ContextKey<boolean>('sourcehost.unfinishedCommit');
   readonly #looking = this.add(new Gathering(() => this.#showOthers(), { wait: lookWait, pause: () => lookPause }));
 
-  constructor({ repositories, checkouts, messages, ...parts }: SourceControlsParts) {
+  constructor(parts: SourceControlsParts) {
     super();
-    this.#checkouts = checkouts;
-    this.#repositories = repositories;
-    this.#messages = messages;
+    const { checkouts, repositories } = parts;
     this.#parts = { ...parts, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
     this.add(workspace.onDidChangeWorkspaceFolders(() => this.#follow()));
     // A folder whose first read failed becomes a branch after its ref is known.
@@ -75,7 +70,7 @@ export class SourceControls extends Lifetime {
   moveMessage(from: Checkout, to: Checkout): void {
     const control = this.of(from);
     if (control === undefined) return;
-    this.#messages.store(to.branch, control.message);
+    this.#parts.messages.store(to.branch, control.message);
     control.message = '';
   }
 
@@ -87,7 +82,7 @@ export class SourceControls extends Lifetime {
     const isSame = (one: DraftBranch): boolean =>
       one.branch === branch.branch && repositoryKey(one) === repositoryKey(branch);
     const open = this.all().find(({ checkout }) => isSame(checkout.branch));
-    if (open === undefined) await this.#messages.prepare(branch, change);
+    if (open === undefined) await this.#parts.messages.prepare(branch, change);
     else open.message = change(open.message);
   }
 
@@ -120,36 +115,36 @@ export class SourceControls extends Lifetime {
     const key = folder.toString();
     const address = fileAddressOf(folder);
     if (address === undefined || this.#opening.has(key)) return;
-    const remote = this.#repositories.at(address);
+    const remote = this.#parts.repositories.at(address);
     const before = this.#controls.get(key);
     if (before !== undefined && this.#shows(before.checkout)) return;
     // The editor cannot rename a source control, so another branch gets another one.
     if (before !== undefined) this.#keep(key, before);
     this.#opening.add(key);
     try {
-      const checkout = await this.#checkouts.of(remote, address.path);
+      const checkout = await this.#parts.checkouts.of(remote, address.path);
       const stays = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === key);
-      if (checkout === undefined || !stays || !this.#repositories.isShown(remote)) return;
+      if (checkout === undefined || !stays || !this.#parts.repositories.isShown(remote)) return;
       const control = new BranchControl(folder, checkout, this.#parts);
-      const message = this.#messages.take(checkout.branch);
+      const message = this.#parts.messages.take(checkout.branch);
       if (message !== undefined) control.message = message;
       this.#controls.set(key, control);
       this.#looking.ask();
     } finally {
       this.#opening.delete(key);
-      if (!this.#repositories.isShown(remote)) this.#follow();
+      if (!this.#parts.repositories.isShown(remote)) this.#follow();
     }
   }
 
   /** Not after a switch, and not if the default branch of the repository has another name now. */
   #shows({ remote, branch }: Checkout): boolean {
-    return this.#repositories.isShown(remote) && (remote.state?.head.name ?? branch.branch) === branch.branch;
+    return this.#parts.repositories.isShown(remote) && (remote.state?.head.name ?? branch.branch) === branch.branch;
   }
 
   async #showOthers(): Promise<void> {
     if (this.all().length === 0) return;
     try {
-      const stored = await this.#checkouts.stored();
+      const stored = await this.#parts.checkouts.stored();
       for (const control of this.all()) control.showOthers(stored);
     } catch (error) {
       this.#parts.log.warn(`drafts of other branches cannot be listed: ${messageOf(error)}`);
@@ -163,7 +158,7 @@ export class SourceControls extends Lifetime {
 
   /** Closes a source control whose folder is still open. Its message waits for it. */
   #keep(key: string, control: BranchControl): void {
-    this.#messages.store(control.checkout.branch, control.message);
+    this.#parts.messages.store(control.checkout.branch, control.message);
     this.#close(key, control);
   }
 

@@ -19,6 +19,4 @@ export interface LocalCloneParts extends Pick<Services, 'connections' | 'knownRe
   ) => Promise<MarkdownString | undefined>;
   /** The commit with a full sha, if the history of the repository was fetched. Sends no request. */
   readonly fetchedCommit: (repository: RepositoryName, sha: string) => Promise<HistoryCommit | undefined>;
-  /** Loads the function that returns why a name cannot be the name of a branch; undefined if it can. */
-  readonly loadBranchNameWrong: () => Promise<(name: string) => string | undefined>;
 }

@@ -9,6 +9,7 @@ import { failureOfGit } from '../../../kit/messages/gitErrors.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { choose, inform, Prompt } from '../../../kit/prompts/prompt.ts';
 import type { LocalCloneParts } from './localCloneParts.ts';
+import { refNameWrong } from '../../../kit/commands/ask.ts';
 
 interface FailedPush {
   readonly clone: OpenedClone;
@@ -17,7 +18,7 @@ interface FailedPush {
   readonly error: PushError;
 }
 
-type Parts = Pick<LocalCloneParts, 'git' | 'connections' | 'failures' | 'knownRepositories' | 'loadBranchNameWrong'>;
+type Parts = Pick<LocalCloneParts, 'git' | 'connections' | 'failures' | 'knownRepositories'>;
 
 /**
  * Offers a new branch if a protected one refused the push. False: another reason, which the git extension shows.
@@ -50,16 +51,12 @@ export async function offerNewBranch(parts: Parts, failed: FailedPush): Promise<
   return true;
 }
 
-async function askName(
-  { loadBranchNameWrong, connections }: Parts,
-  { host }: RepositoryName,
-  to: string,
-): Promise<string> {
-  const [[account], validate] = await Promise.all([connections.accounts(host), loadBranchNameWrong()]);
+async function askName({ connections }: Parts, { host }: RepositoryName, to: string): Promise<string> {
+  const [account] = await connections.accounts(host);
   return await new Prompt({ title: l10n.t('Push as a New Branch') }).input({
     prompt: l10n.t('Name of the new branch'),
     value: account === undefined ? to : `${account.login}/${to}`,
-    validate,
+    validate: refNameWrong,
   });
 }
 

@@ -38,7 +38,6 @@ export function registerLocalClones(
     active: () => active.current,
     describeReference: async (...args) => await (await loadRecords()).describeReference(...args),
     fetchedCommit: async (name, sha) => await services.git.of(name).historyCommit(sha),
-    loadBranchNameWrong: async () => (await services.load()).refNameWrong,
   };
   const { git, repositoryOf } = parts;
   const load = lazily(async () => {

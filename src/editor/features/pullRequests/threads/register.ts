@@ -25,10 +25,10 @@ export function registerThreads(services: Services & ThreadRecords, heads: Revie
   const log = named(services.log, 'threads');
   let loaded: ReviewThreads | undefined;
   const load = lazily(async () => {
-    const { createReviewThreads } = await services.load();
+    const code = await services.load();
     const { drafts } = await services.loadRecords();
     loaded = lifetime.add(
-      createReviewThreads({
+      new code.ReviewThreads({
         ...services,
         ...{ drafts, heads, log },
         features: await services.loadHostFeatures(),

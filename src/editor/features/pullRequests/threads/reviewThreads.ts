@@ -48,8 +48,6 @@ export interface ThreadParts extends Pick<
 
 const controllerId = 'sourcehost-review';
 
-export const createReviewThreads = (parts: ThreadParts): ReviewThreads => new ReviewThreads(parts);
-
 interface Reviewed {
   readonly review: Review;
   readonly drawn: DrawnThreads;
