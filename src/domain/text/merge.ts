@@ -51,10 +51,10 @@ function mergeAsWhole(base: string, mine: string, theirs: string): MergedPart[] 
   while (tail < shortest - head && fromEnd(mine) === fromEnd(base) && fromEnd(mine) === fromEnd(theirs)) tail += 1;
   const lineStart = mine.indexOf('\n', mine.length - tail) + 1;
   tail = lineStart === 0 ? 0 : mine.length - lineStart;
-  const [own, other] = [mine, theirs].map((text) => text.slice(head, text.length - tail)) as [string, string];
+  const between = (text: string): string => text.slice(head, text.length - tail);
   const parts: MergedPart[] = [
     { kind: 'settled', text: mine.slice(0, head) },
-    { kind: 'conflict', mine: own, theirs: other },
+    { kind: 'conflict', mine: between(mine), theirs: between(theirs) },
     { kind: 'settled', text: mine.slice(mine.length - tail) },
   ];
   return parts.filter((part) => part.kind === 'conflict' || part.text !== '');
