@@ -152,19 +152,8 @@ function createSessions(basis: Basis, lifetime: Lifetime) {
   };
 }
 
-function createGitServices(
-  {
-    context,
-    log,
-    load,
-    settings,
-    signedIn,
-    knownRepositories,
-    tokenOf,
-    waiting,
-  }: Basis & ReturnType<typeof createSessions>,
-  lifetime: Lifetime,
-) {
+function createGitServices(services: Basis & ReturnType<typeof createSessions>, lifetime: Lifetime) {
+  const { context, log, load, settings, signedIn, knownRepositories, tokenOf, waiting } = services;
   const folder = join(context.globalStorageUri.fsPath, 'git');
   const isEnabled = (): boolean => settings.text('git.enabled') !== 'off';
   const addressOf: GitAccessParts['addressOf'] = (name) => knownRepositories.get(name).gitUrl;

@@ -27,38 +27,26 @@ export class Talk {
     document.addEventListener('click', ({ target }) => this.#click(target));
   }
 
-  receive({
-    order,
-    entries = {},
-    isWhole,
-    isReset,
-    drafts,
-    open,
-    sending,
-    preview,
-    completions,
-    goTo,
-    writing,
-    insert,
-  }: TalkUpdate['talk']): void {
+  receive(talk: TalkUpdate['talk']): void {
+    const { order, writing, sending, preview, completions } = talk;
     if (order !== undefined) {
-      this.#entries.show(order, entries);
+      this.#entries.show(order, talk.entries ?? {});
       this.#showFilters();
-      this.#mountAll(isWhole === true);
+      this.#mountAll(talk.isWhole === true);
     }
-    if (isReset === true) this.#reset();
+    if (talk.isReset === true) this.#reset();
     if (writing !== undefined) {
       this.#section.toggleAttribute('data-attaches', writing.attaches === true);
       this.#refuse(writing.refusal);
     }
-    if (insert !== undefined) this.#writers.get(insert.id)?.insert(insert);
-    if (drafts !== undefined) this.#restore(drafts);
-    if (open !== undefined) this.#open(open);
+    if (talk.insert !== undefined) this.#writers.get(talk.insert.id)?.insert(talk.insert);
+    if (talk.drafts !== undefined) this.#restore(talk.drafts);
+    if (talk.open !== undefined) this.#open(talk.open);
     if (sending !== undefined) this.#writers.get(sending.id)?.become(sending.state, sending.note);
     if (preview !== undefined) this.#writers.get(preview.id)?.showPreview(preview);
     if (completions !== undefined)
       for (const writer of this.#writers.values()) writer.complete(completions.ticket, completions.items);
-    if (goTo !== undefined) this.#goal = goTo;
+    if (talk.goTo !== undefined) this.#goal = talk.goTo;
     this.#go();
   }
 

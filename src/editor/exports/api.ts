@@ -1,14 +1,12 @@
 import { EventEmitter, type Event, type Uri } from 'vscode';
-import type { Disposable } from '../../core/emitter.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { fileScheme, fullName, parseFileAddress, parseFullName } from '../../domain/hosts/address.ts';
-import type { RepositoryAt } from '../../domain/hosts/activeRepository.ts';
-import type { Connections } from '../../domain/hosts/connections.ts';
+import { fullName, parseFullName } from '../../domain/hosts/address.ts';
 import type { Account } from '../../domain/hosts/hosts.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { CommandDescription } from '../kit/commands/describe.ts';
-import { fileUri } from '../kit/uri.ts';
+import { fileAddressOf, fileUri } from '../kit/uri.ts';
+import type { Services } from '../services/services.ts';
 
 interface Repository {
   readonly host: string;
@@ -53,12 +51,7 @@ export interface Exports {
   getApi(version: number): SourcehostApi;
 }
 
-export interface ExportedParts {
-  readonly connections: Pick<Connections, 'hosts' | 'accounts'>;
-  readonly active: {
-    readonly current: RepositoryAt | undefined;
-    onDidChange(listener: () => void): Disposable;
-  };
+export interface ExportedParts extends Pick<Services, 'connections' | 'active'> {
   readonly commands: () => Promise<readonly CommandDescription[]>;
 }
 
@@ -84,7 +77,10 @@ export function createExports({ connections, active, commands }: ExportedParts, 
       }
       return fileUri({ host, ...name, ref, path });
     },
-    fromUri: (uri) => (uri.scheme === fileScheme ? placeOf(uri) : undefined),
+    fromUri: (uri) => {
+      const address = fileAddressOf(uri);
+      return address && { host: address.host, repository: fullName(address), ref: address.ref, path: address.path };
+    },
     commands,
   };
   return {
@@ -93,13 +89,4 @@ export function createExports({ connections, active, commands }: ExportedParts, 
       return api;
     },
   };
-}
-
-function placeOf(uri: Uri): Place | undefined {
-  try {
-    const { host, ref, path, ...name } = parseFileAddress(uri);
-    return { host, repository: fullName(name), ref, path };
-  } catch {
-    return undefined;
-  }
 }

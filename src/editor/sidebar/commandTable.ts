@@ -9,13 +9,8 @@ export interface RefreshedFiles {
   readonly refreshThreads: () => Promise<void>;
 }
 
-export function sidebarTable({
-  changes,
-  filters,
-  poller,
-  refreshThreads,
-  views,
-}: Services & RefreshedFiles & { readonly views: Views }) {
+export function sidebarTable(services: Services & RefreshedFiles, views: Views) {
+  const { changes, filters, poller, refreshThreads } = services;
   const refreshFiles = async (): Promise<void> => {
     await Promise.all([poller.refreshAll(), refreshThreads()]);
   };

@@ -40,6 +40,6 @@ export const registerSidebar: Register<Parts, SidebarFeature> = (services, lifet
       options: dragAndDrop(context.globalStorageUri, load),
     }),
   );
-  commands.add(async () => (await load()).sidebarTable({ ...services, views }));
+  commands.add(async () => (await load()).sidebarTable(services, views));
   return { views, showResults: views.showResults.bind(views) };
 };

@@ -5,13 +5,13 @@ import { fileLinkCommands } from './commands/fileLinkCommands.ts';
 import { trustCommands } from './commands/trustCommands.ts';
 
 export function fileTable(services: Services) {
-  const { active, builtInGit, connections, repositories, trust } = services;
+  const { connections, repositories, trust } = services;
   return {
     ...fileCommands(services),
     ...fileLinkCommands({
       repositories,
       connections,
-      localPlaces: new LocalPlaces(active, builtInGit, connections),
+      localPlaces: new LocalPlaces(services),
     }),
     ...trustCommands(repositories, trust),
   };

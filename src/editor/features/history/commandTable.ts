@@ -16,13 +16,13 @@ import type { HistoryView } from './historyView.ts';
 export type HistoryParts = Pick<CompareParts, 'onCompared'> & Pick<CommitCommandParts, 'loadCi'>;
 
 export function historyTable(services: Services & HistoryParts & { readonly history: HistoryView }) {
-  const { active, builtInGit, connections, history, loadHostFeatures } = services;
+  const { history, loadHostFeatures } = services;
   const load = async () => ({ ...services, features: await loadHostFeatures() });
   return {
     ...compareCommands(services),
     ...comparisonCommands(history.load),
     ...historyCommands({ ...services, load }),
-    ...localHistoryCommands(new LocalPlaces(active, builtInGit, connections)),
+    ...localHistoryCommands(new LocalPlaces(services)),
   };
 }
 

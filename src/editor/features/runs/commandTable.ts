@@ -16,11 +16,11 @@ interface Parts extends Services {
 }
 
 export function runTable(parts: Parts, files: LocalFiles) {
-  const { active, builtInGit, connections, loadRecords } = parts;
+  const { active, loadRecords } = parts;
   return {
     ...runCommands({ ...parts, sources: { active: () => active.current, loadRecords } }),
     ...robotCommands(parts),
     ...artifactCommands(parts.loadRuns, files),
-    ...workflowCommands({ ...parts, localPlaces: new LocalPlaces(active, builtInGit, connections) }),
+    ...workflowCommands({ ...parts, localPlaces: new LocalPlaces(parts) }),
   };
 }

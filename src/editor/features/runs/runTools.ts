@@ -25,7 +25,7 @@ export async function createRunTools(
   file: LogFile,
   lifetime: Lifetime,
 ): Promise<RunTools> {
-  const { active, builtInGit, connections } = services;
+  const { connections } = services;
   const features = await services.loadHostFeatures();
   const runs = new Runs(features);
   const follower = lifetime.add(
@@ -37,7 +37,7 @@ export async function createRunTools(
     }),
   );
   const logs = lifetime.add(new RunLogs({ runs, follower, connections, file, times: windowClock }));
-  const localPlaces = new LocalPlaces(active, builtInGit, connections);
+  const localPlaces = new LocalPlaces(services);
   const decorations = registerLogLanguage({ connections, features, localPlaces, logs }, lifetime);
   const list = new RunList(features);
   const ci = new CiReports(list, runs);

@@ -16,20 +16,18 @@ interface LocalPlace {
   readonly commit: string | undefined;
 }
 
+interface LocalPlacesParts {
+  readonly active: ActiveRepository;
+  readonly builtInGit: Git;
+  readonly connections: Connections;
+}
+
 /** Where the files of clones are on their hosts. Sends no request. */
 export class LocalPlaces {
-  readonly #active: Pick<ActiveRepository, 'of'>;
-  readonly #git: Pick<Git, 'at' | 'clones' | 'defaultBranch'>;
-  readonly #connections: Pick<Connections, 'hosts'>;
+  readonly #parts: LocalPlacesParts;
 
-  constructor(
-    active: Pick<ActiveRepository, 'of'>,
-    git: Pick<Git, 'at' | 'clones' | 'defaultBranch'>,
-    connections: Pick<Connections, 'hosts'>,
-  ) {
-    this.#active = active;
-    this.#git = git;
-    this.#connections = connections;
+  constructor(parts: LocalPlacesParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -38,16 +36,16 @@ export class LocalPlaces {
    */
   async pageRef(file: Uri): Promise<string | undefined> {
     const { name, branch, commit } = this.demand(file);
-    const clone = this.#git.at(file);
+    const clone = this.#parts.builtInGit.at(file);
     if (branch !== undefined || clone?.branch === undefined) return branch ?? commit;
     const remote = clone.remotes.find((one) => this.#isOf(name, one))?.name;
-    return (remote && (await this.#git.defaultBranch(clone.root, remote))) ?? commit;
+    return (remote && (await this.#parts.builtInGit.defaultBranch(clone.root, remote))) ?? commit;
   }
 
   /** @throws Failure `refused` if `file` is in no clone of a repository of a known host */
   demand(file: Uri): LocalPlace {
-    const clone = this.#git.at(file);
-    const name = this.#active.of(file)?.name;
+    const clone = this.#parts.builtInGit.at(file);
+    const name = this.#parts.active.of(file)?.name;
     if (clone === undefined || name === undefined)
       throw new Failure('refused', `${file.path} is in no clone`, { field: 'uri', reason: 'noClone' });
     const root = clone.root.path.endsWith('/') ? clone.root.path : `${clone.root.path}/`;
@@ -60,11 +58,13 @@ export class LocalPlaces {
 
   /** The folders of the clones of `name` that are open in this window. */
   rootsOf(name: RepositoryName): readonly Uri[] {
-    const clones = this.#git.clones().filter(({ remotes }) => remotes.some((remote) => this.#isOf(name, remote)));
+    const clones = this.#parts.builtInGit
+      .clones()
+      .filter(({ remotes }) => remotes.some((remote) => this.#isOf(name, remote)));
     return clones.map(({ root }) => root);
   }
 
   #isOf(name: RepositoryName, remote: Remote | undefined): boolean {
-    return remote !== undefined && isRemoteOf(remote, name, this.#connections.hosts());
+    return remote !== undefined && isRemoteOf(remote, name, this.#parts.connections.hosts());
   }
 }

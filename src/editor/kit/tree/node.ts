@@ -155,17 +155,7 @@ interface PagedRows<T> {
 
 /** Children from a list of the API, one page at a time. */
 export function paged<T>(list: PagedRows<T>): Children {
-  const {
-    node,
-    order,
-    above = () => [],
-    alone = true,
-    aboveFailures,
-    onPage,
-    onNothing,
-    emptyText,
-    emptyOpens: open,
-  } = list;
+  const { above = () => [], alone = true, aboveFailures, emptyText } = list;
   return lazyChildren((signal) => {
     const pages = list.pages(signal).pages();
     let first = true;
@@ -175,14 +165,14 @@ export function paged<T>(list: PagedRows<T>): Children {
       const lead = first && (alone || !isEmpty) ? [...above()] : [];
       first = false;
       if (isEmpty) {
-        onNothing?.();
-        if (emptyText !== undefined) lead.push(emptyNode(emptyText(), open));
+        list.onNothing?.();
+        if (emptyText !== undefined) lead.push(emptyNode(emptyText(), list.emptyOpens));
       }
       if (page === undefined) return lead.length === 0 ? undefined : { lead, items: [], unreadable: [], more: false };
-      onPage?.(page);
-      return { lead, ...page, items: order?.(page.items) ?? page.items };
+      list.onPage?.(page);
+      return { lead, ...page, items: list.order?.(page.items) ?? page.items };
     };
-    const read = portioned(next, node);
+    const read = portioned(next, list.node);
     return async () => {
       try {
         return await read();
