@@ -1,5 +1,6 @@
 import { TabInputText, TabInputTextDiff, window, workspace, type Tab, type TextDocument, type Uri } from 'vscode';
 import { isFailure, messageOf } from '../../../core/errors.ts';
+import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { SubjectChange, Changes } from '../../kit/changes.ts';
@@ -33,18 +34,23 @@ export class Tracker extends Lifetime {
   }
 
   #opened(document: TextDocument): void {
-    const address = addressOf(document.uri);
-    if (address === undefined) return;
-    if (!hasId(address)) {
+    const record = this.#recordOf(document, (address) => {
       // The open event of an unsaved text that is restored after a restart comes before the document is dirty.
       const isShown = document.getText() === this.#newRecords.show(document.uri, address)[0];
       if (!document.isDirty && isShown) this.#run(this.#newRecords.forget(document.uri, address));
-      return;
-    }
-    const record = this.#records.document(address);
+    });
+    if (record === undefined) return;
     record.dirty = document.isDirty;
     if (!document.isDirty) record.arrived(document.getText());
     else if (record.shownRecord === undefined) this.#run(record.recover({ priority: 'background' }));
+  }
+
+  /** Undefined for other documents, and for a new record: `isNew` is called with its address. */
+  #recordOf({ uri }: TextDocument, isNew: (address: RecordAddress) => void): RecordDocument | undefined {
+    const address = addressOf(uri);
+    if (address === undefined || hasId(address)) return address && this.#records.document(address);
+    isNew(address);
+    return undefined;
   }
 
   /** The editor keeps a closed document for a while and shows it again without reading it. */
@@ -55,16 +61,12 @@ export class Tracker extends Lifetime {
   }
 
   #edited(document: TextDocument): void {
-    const address = addressOf(document.uri);
-    if (address === undefined) return;
-    if (!hasId(address)) {
+    const record = this.#recordOf(document, (address) => {
       // The text was reverted. An attempt to create a record from it is given up.
-      if (!document.isDirty && this.#newRecords.createdFrom(document.uri) === undefined) {
+      if (!document.isDirty && this.#newRecords.createdFrom(document.uri) === undefined)
         this.#run(this.#newRecords.forget(document.uri, address));
-      }
-      return;
-    }
-    const record = this.#records.document(address);
+    });
+    if (record === undefined) return;
     if (!document.isDirty) record.arrived(document.getText());
     if (record.dirty === document.isDirty) return;
     record.dirty = document.isDirty;
@@ -74,24 +76,17 @@ export class Tracker extends Lifetime {
   }
 
   #saved(document: TextDocument): void {
-    const address = addressOf(document.uri);
-    if (address === undefined) return;
-    if (!hasId(address)) {
+    const record = this.#recordOf(document, (address) => {
       if (!document.isDirty) this.#run(this.#newRecords.replace(document.uri, address));
-      return;
-    }
+    });
+    if (record === undefined) return;
     this.#edited(document);
-    this.#records.document(address).settle();
+    record.settle();
   }
 
   #closed(document: TextDocument): void {
-    const address = addressOf(document.uri);
-    if (address === undefined) return;
-    if (!hasId(address)) {
-      this.#run(this.#newRecords.forget(document.uri, address));
-      return;
-    }
-    const record = this.#records.document(address);
+    const record = this.#recordOf(document, (address) => this.#run(this.#newRecords.forget(document.uri, address)));
+    if (record === undefined) return;
     record.dirty = false;
     record.settle();
     this.#run(record.keep());

@@ -14,6 +14,7 @@ import { changedKeys } from '../../../domain/documents/kinds/recordState.ts';
 import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
 import { Unsaveable } from '../../../domain/documents/sync/unsaveable.ts';
 import { refusedKey } from '../../../domain/documents/assist/refused.ts';
+import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import type { Vocabulary } from '../../../domain/documents/assist/vocabulary.ts';
 import type { ProblemCode, Span } from '../../../domain/documents/text/problem.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
@@ -35,6 +36,14 @@ interface Unknown {
   readonly at: Span;
   readonly value: string;
 }
+
+/** By the source of the names of a field. */
+const unknownCodes: Readonly<Record<string, Unknown['code']>> = {
+  labels: 'unknownLabel',
+  people: 'unknownPerson',
+  milestones: 'unknownMilestone',
+  branches: 'unknownBranch',
+};
 
 export class Diagnostics extends Lifetime {
   readonly #texts: Texts;
@@ -145,39 +154,35 @@ export class Diagnostics extends Lifetime {
 
   /** Requests only names that the service has not sent itself: opening, saving and merging cost nothing extra. */
   async #unknown({ address, kind, reading, base, record }: RecordText): Promise<Unknown[]> {
-    const options = { priority: 'background' } as const;
     const unknown: Unknown[] = [];
     for (const { key, values } of reading.entries) {
-      const field = kind.fields.find((one) => one.key === key.text);
-      if (field === undefined) continue;
-      const savedValues = [base, record?.latest?.snapshot].flatMap((one) => one?.values[field.key] ?? []);
-      const written = values.filter(({ text }) => !savedValues.includes(text));
-      if (written.length === 0) continue;
-      if (field.source === 'labels') {
-        const labels = new Set((await this.#vocabulary.labels(address, options)).map(({ name }) => name));
-        const strange = written.filter(({ text }) => !labels.has(text) && !text.includes(','));
-        unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownLabel', at, value: text }) as const));
-      }
-      if (field.source === 'people') {
-        for (const { text, at } of written) {
-          if (!(await this.#vocabulary.isMember(address, text, options)))
-            unknown.push({ code: 'unknownPerson', at, value: text });
-        }
-      }
-      if (field.source === 'milestones') {
-        for (const { text, at } of written) {
-          if ((await this.#vocabulary.hasMilestone(address, text, options)) === false)
-            unknown.push({ code: 'unknownMilestone', at, value: text });
-        }
-      }
-      if (field.source === 'branches') {
-        const { names, isWhole } = await this.#vocabulary.branches(address, options);
-        // `owner:branch` is in a fork.
-        const strange = written.filter(({ text }) => isWhole && !names.includes(text) && !text.includes(':'));
-        unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownBranch', at, value: text }) as const));
-      }
+      const code = unknownCodes[kind.fields.find((one) => one.key === key.text)?.source ?? ''];
+      if (code === undefined) continue;
+      const savedValues = [base, record?.latest?.snapshot].flatMap((one) => one?.values[key.text] ?? []);
+      for (const { text, at } of values)
+        if (!savedValues.includes(text) && (await this.#isUnknown(code, address, text)))
+          unknown.push({ code, at, value: text });
     }
     return unknown;
+  }
+
+  async #isUnknown(code: Unknown['code'], address: RecordAddress, name: string): Promise<boolean> {
+    const options = { priority: 'background' } as const;
+    switch (code) {
+      case 'unknownLabel':
+        return (
+          !name.includes(',') && (await this.#vocabulary.labels(address, options)).every((one) => one.name !== name)
+        );
+      case 'unknownPerson':
+        return !(await this.#vocabulary.isMember(address, name, options));
+      case 'unknownMilestone':
+        return (await this.#vocabulary.hasMilestone(address, name, options)) === false;
+      case 'unknownBranch': {
+        const { names, isWhole } = await this.#vocabulary.branches(address, options);
+        // `owner:branch` is in a fork.
+        return isWhole && !name.includes(':') && !names.includes(name);
+      }
+    }
   }
 
   #doubt(document: TextDocument, { code, at, value }: Unknown): Diagnostic {

@@ -8,14 +8,6 @@ import { atRepository, type AtRepository } from './declare.ts';
 
 const mostNames = 4;
 
-/** The names that a wildcard matches, among the names that are loaded. */
-interface Preview {
-  /** Yields no row. Each yield means that more names are loaded and that the preview must be computed again. */
-  readonly items: AsyncIterable<readonly Choice<string>[]>;
-  /** A row for the typed wildcard, with `matches 3: a, b, c` of the names that are loaded. */
-  readonly typed: (text: string) => Choice<string> | undefined;
-}
-
 const most = 500;
 
 /** Asks for a wildcard and previews its matches. If the names cannot be loaded, the question still works. */
@@ -33,9 +25,11 @@ export function askWildcard(
   };
 }
 
-function previewOf(pages: AsyncIterable<readonly string[]>): Preview {
+/** The names that a wildcard matches, among the names that are loaded. */
+function previewOf(pages: AsyncIterable<readonly string[]>) {
   const names: string[] = [];
   let complete = false;
+  /** Yields no row. Each yield means that more names are loaded and that the preview must be computed again. */
   const items = async function* (): AsyncGenerator<readonly Choice<string>[]> {
     for await (const page of pages) {
       names.push(...page);
@@ -57,7 +51,8 @@ function previewOf(pages: AsyncIterable<readonly string[]>): Preview {
   };
   return {
     items: items(),
-    typed: (text) => {
+    /** A row for the typed wildcard, with `matches 3: a, b, c` of the names that are loaded. */
+    typed: (text: string): Choice<string> | undefined => {
       const choice = asTyped(text);
       return choice && { ...choice, description: matches(choice.value) };
     },
