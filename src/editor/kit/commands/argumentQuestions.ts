@@ -66,8 +66,9 @@ export class ArgumentQuestions {
   }
 
   /** Resolves with the given and the answered arguments. Each question has a Back button. */
-  async ask(): Promise<Arguments> {
-    await this.#askAll();
+  async ask(refused?: RefusedAnswer): Promise<Arguments> {
+    const options = { refused, of: this.#expected };
+    this.#visitedIndexes = await askAll(this.#title, (index) => this.#question(index), options);
     return this.#args;
   }
 
@@ -85,15 +86,7 @@ export class ArgumentQuestions {
     const value = this.#args[field];
     const exists = failure.kind === 'conflict' && typeof value === 'string' ? nameTaken(value) : undefined;
     const index = this.#places.indexOf(field);
-    await this.#askAll({ asked: index, shown: this.#visitedIndexes, refusal: exists ?? explain(failure) });
-    return this.#args;
-  }
-
-  async #askAll(refused?: RefusedAnswer): Promise<void> {
-    this.#visitedIndexes = await askAll(this.#title, (index) => this.#question(index), {
-      refused,
-      of: this.#expected,
-    });
+    return await this.ask({ asked: index, shown: this.#visitedIndexes, refusal: exists ?? explain(failure) });
   }
 
   get #title(): string {
