@@ -1,12 +1,14 @@
 import { EventEmitter, type Event, type Uri } from 'vscode';
+import type { Disposable } from '../../core/emitter.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { fullName, parseFullName } from '../../domain/hosts/address.ts';
+import type { RepositoryAt } from '../../domain/hosts/activeRepository.ts';
+import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Account } from '../../domain/hosts/hosts.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { CommandDescription } from '../kit/commands/describe.ts';
 import { fileAddressOf, fileUri } from '../kit/uri.ts';
-import type { Services } from '../services/services.ts';
 
 interface Repository {
   readonly host: string;
@@ -51,7 +53,12 @@ export interface Exports {
   getApi(version: number): SourcehostApi;
 }
 
-export interface ExportedParts extends Pick<Services, 'connections' | 'active'> {
+export interface ExportedParts {
+  readonly connections: Pick<Connections, 'hosts' | 'accounts'>;
+  readonly active: {
+    readonly current: RepositoryAt | undefined;
+    onDidChange(listener: () => void): Disposable;
+  };
   readonly commands: () => Promise<readonly CommandDescription[]>;
 }
 
