@@ -47,6 +47,19 @@ describe('Drafts', () => {
     assert.equal(await text(drafts, 'a.txt'), 'both');
   });
 
+  it('removes no draft that changed since it was seen, and names it', async () => {
+    const drafts = sit();
+    for (const path of ['a.txt', 'b.txt']) await drafts.write(path, bytes('seen'), undefined);
+    const files = ['a.txt', 'b.txt'].map((path) => ({
+      path,
+      base: undefined,
+      seen: { change: drafts.effective(path) },
+    }));
+    await drafts.write('a.txt', bytes('typed since'), undefined);
+    assert.deepEqual(await drafts.removeAll(files), ['a.txt']);
+    assert.deepEqual([await text(drafts, 'a.txt'), drafts.effective('b.txt')], ['typed since', undefined]);
+  });
+
   it('removes a draft on look after another window discarded it', async () => {
     const [here, there] = [sit(), sit()];
     await here.write('a.txt', bytes('a'), undefined);
