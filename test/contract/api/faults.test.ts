@@ -53,7 +53,7 @@ describe('client with faults of the service', () => {
 
   it('reads slow answers completely', async () => {
     strike('issues.list', { kind: 'trickle', bytes: 4_000, ms: 50 });
-    strike('issues.get', { kind: 'slow', ms: 200 });
+    strike('issues.get', { kind: 'slow', ms: 100 });
     assert.ok((await api.issues.list(website)).items.length > 50);
     assert.equal((await api.issues.get({ ...website, number: 1 })).number, '1');
     assert.equal(clients.service.requests.length, 2);
