@@ -9,6 +9,7 @@ import { remoteSources } from '../../../src/editor/features/clones/remoteSources
 import { Sidebar } from '../sidebar/sidebar.ts';
 import { Person } from '../kit/person.ts';
 import { suiteWindow } from '../kit/suiteWindow.ts';
+import { TestClones } from './open/clone.ts';
 
 interface GitBase {
   getAPI(version: 1): {
@@ -252,6 +253,14 @@ describe('clones', () => {
     await service.heal();
     const left = await readdir(join(folder, 'failed')).catch(() => []);
     assert.deepEqual(left, []);
+  });
+
+  it('are not open in the window that made them, where commands would take them, also if they fail', () => {
+    const open = TestClones.git.api.repositories.map(({ rootUri }) => rootUri.fsPath);
+    assert.deepEqual(
+      open.filter((root) => root.startsWith(folder)),
+      [],
+    );
   });
 
   describe('publishing a local folder', () => {

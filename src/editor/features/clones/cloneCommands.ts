@@ -151,7 +151,10 @@ async function offerToOpen(repository: string, folder: Uri): Promise<void> {
   const chosen = await inform(l10n.t('Cloned {0}.', repository), open, fresh, add);
   if (chosen === open) await commands.executeCommand('vscode.openFolder', folder, { forceReuseWindow: true });
   if (chosen === fresh) await commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
-  if (chosen === add) workspace.updateWorkspaceFolders(workspace.workspaceFolders?.length ?? 0, 0, { uri: folder });
+  if (chosen !== add) return;
+  // Older editors closed it after the clone, and git does not open a closed repository by itself.
+  await commands.executeCommand('git.openRepository', folder.fsPath);
+  workspace.updateWorkspaceFolders(workspace.workspaceFolders?.length ?? 0, 0, { uri: folder });
 }
 
 async function offerWeb(host: string, repository: string): Promise<void> {

@@ -88,9 +88,14 @@ async function stepByStep(git: LocalGit, url: string, target: Uri, head: Resolve
   await workspace.fs.createDirectory(target);
   try {
     const repository = await begun(git, target);
-    await repository.addRemote('origin', url);
-    await repository.fetch('origin');
-    if (head.commit !== undefined) await repository.checkout(treeish(head));
+    try {
+      await repository.addRemote('origin', url);
+      await repository.fetch('origin');
+      if (head.commit !== undefined) await repository.checkout(treeish(head));
+    } finally {
+      // Commands for the clones of this window would take it. Newer editors do not open it either.
+      if (workspace.getWorkspaceFolder(target) === undefined) await commands.executeCommand('git.close', repository);
+    }
   } catch (error) {
     await workspace.fs.delete(target, { recursive: true });
     throw error;
