@@ -65,7 +65,10 @@ describe('a clone that is open in the window', () => {
   const head = async (): Promise<string> => await service.git(repository, 'rev-parse', 'refs/merge-requests/42/head');
 
   it('checks out a pull request, follows its pushes, and never drops commits of the user', async () => {
+    // The clone of the active file is one of the open clones, not one more.
+    await window.showTextDocument(Uri.file(join(at, 'README.md')));
     assert.equal(await checkOut(42), 'pr/42');
+    await commands.executeCommand('workbench.action.closeActiveEditor');
     assert.deepEqual(
       [await git('symbolic-ref', 'HEAD'), await git('rev-parse', 'HEAD')],
       ['refs/heads/pr/42', await head()],

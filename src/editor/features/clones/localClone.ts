@@ -1,4 +1,4 @@
-import { Uri, window, l10n } from 'vscode';
+import { l10n, Uri, window, workspace } from 'vscode';
 import type { GitRepositories, Worktree, WorktreeWork } from '../../../domain/git/gitRepositories.ts';
 import { Failure, messageOf } from '../../../core/errors.ts';
 import { isObject, oneLine } from '../../../core/text.ts';
@@ -8,7 +8,7 @@ import { isRemoteOf } from '../../../domain/hosts/activeRepository.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import type { Invocation } from '../../kit/command.ts';
 import type { Git } from '../../kit/git.ts';
-import type { OpenedClone } from '../../kit/gitApi.ts';
+import type { GitApi, OpenedClone } from '../../kit/gitApi.ts';
 import { byGit, holdsSomething } from './cloner.ts';
 import { isConfiguration } from '../../../domain/rules/configurationFiles.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
@@ -47,20 +47,24 @@ export interface LocalClone {
   readonly changeMessage: (change: (message: string) => string) => void;
 }
 
-/** The open clones of `name`: that of the active file first. Empty if no clone has it as a remote. */
+/**
+ * The open clones of `name`: that of the active file first, then those of the folders of the workspace. Empty if no clone
+ * has it as a remote.
+ */
 export function findClones(builtInGit: Git, git: CloneGit, name: RepositoryName, hosts: readonly Host[]): LocalClone[] {
   const api = builtInGit.available;
   if (api === undefined) return [];
-  const uri = window.activeTextEditor?.document.uri;
-  const active = uri === undefined ? null : api.getRepository(uri);
-  const clones = new Set([...(active === null ? [] : [active]), ...api.repositories]);
-  return [...clones].flatMap((clone) => {
+  const near = [window.activeTextEditor?.document.uri, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
+  const nearest = near.flatMap((uri) => (uri === undefined ? null : api.getRepository(uri)) ?? []);
+  // Git answers with new objects each time. It can also open the worktrees of each clone by itself.
+  const clones = new Map([...nearest, ...api.repositories].map((clone) => [clone.rootUri.fsPath, clone]));
+  return [...clones.values()].flatMap((clone) => {
     const remote = builtInGit.remotesOf(clone).find((one) => isRemoteOf(one, name, hosts))?.name;
-    return remote === undefined ? [] : [localClone(clone, git, remote, name)];
+    return remote === undefined ? [] : [localClone(api, clone, git, remote, name)];
   });
 }
 
-function localClone(clone: OpenedClone, git: CloneGit, remote: string, name: RepositoryName): LocalClone {
+function localClone(api: GitApi, clone: OpenedClone, git: CloneGit, remote: string, name: RepositoryName): LocalClone {
   const fetchPull = async (number: string, confirm: Confirm): Promise<string> =>
     await fetchBranch(clone, remote, { name, number }, (ref) => confirmConfiguration(git, clone, ref, confirm));
   return {
@@ -72,7 +76,7 @@ function localClone(clone: OpenedClone, git: CloneGit, remote: string, name: Rep
         await clone.checkout(branch);
         return branch;
       }),
-    ...worktreesOf(clone, git, name, fetchPull),
+    ...worktreesOf(api, clone, git, name, fetchPull),
     checkOut: async (branch, confirm) => {
       await byGit(async () => {
         await clone.status();
@@ -100,6 +104,7 @@ function localClone(clone: OpenedClone, git: CloneGit, remote: string, name: Rep
 }
 
 function worktreesOf(
+  api: GitApi,
   { rootUri: { fsPath } }: OpenedClone,
   git: CloneGit,
   name: RepositoryName,
@@ -128,6 +133,11 @@ function worktreesOf(
       // Git does not remove the working tree from within it.
       const [main] = await git.worktrees(fsPath);
       await git.removeWorktree(main?.path ?? fsPath, folder.fsPath);
+      // If the editor has it open, it notices by this that the folder is gone, and closes it.
+      await api
+        .getRepository(folder)
+        ?.status()
+        .catch(() => undefined);
     },
   };
 }
