@@ -4,9 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { commands, ConfigurationTarget, extensions, Uri, workspace } from 'vscode';
+import { commands, extensions, Uri, workspace } from 'vscode';
 import { remoteSources } from '../../../src/editor/features/clones/remoteSources.ts';
 import { Sidebar } from '../sidebar/sidebar.ts';
+import { setParentFolders } from '../kit/parentFolders.ts';
 import { Person } from '../kit/person.ts';
 import { suiteWindow } from '../kit/suiteWindow.ts';
 import { TestClones } from './open/clone.ts';
@@ -26,9 +27,6 @@ const gitBase = async (): Promise<ReturnType<GitBase['getAPI']>> => {
   return base?.getAPI(1) ?? assert.fail('git-base is not there');
 };
 
-/** In older editors, git asks before it opens a folder outside the workspace, unless this setting allows it. */
-const setParentFolders = async (value: string | undefined): Promise<void> =>
-  await workspace.getConfiguration('git').update('openRepositoryInParentFolders', value, ConfigurationTarget.Global);
 const gitAsks = async (): Promise<boolean> => !(await commands.getCommands()).includes('_git.cloneRepository');
 
 /** Presses Enter on every list of the editor itself until `work` ends. */

@@ -4,9 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { commands, ConfigurationTarget, Uri, window, workspace } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { until } from '../../kit/until.ts';
+import { setParentFolders } from '../kit/parentFolders.ts';
 import { Person } from '../kit/person.ts';
 import { suiteWindow } from '../kit/suiteWindow.ts';
 
@@ -38,12 +39,7 @@ describe('continuing locally', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-continue-'));
-    // Older editors ask before git opens a folder outside of the workspace.
-    const asks = !(await commands.getCommands()).includes('_git.cloneRepository');
-    if (asks)
-      await workspace
-        .getConfiguration('git')
-        .update('openRepositoryInParentFolders', 'always', ConfigurationTarget.Global);
+    await setParentFolders('always');
   });
   beforeEach(async () => {
     branch = `continue-${(count += 1)}`;
@@ -57,7 +53,10 @@ describe('continuing locally', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await run('commit.discard').then(undefined, () => undefined);
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(async () => {
+    await setParentFolders(undefined);
+    await rm(folder, { recursive: true, force: true });
+  });
 
   it('clones the branch and has the drafts as changes, which also stay drafts', async () => {
     await write('README.md', '# Mine\r\n');

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { commands, ConfigurationTarget, extensions, Selection, Uri, window, workspace, type CodeAction } from 'vscode';
+import { commands, extensions, Selection, Uri, window, workspace, type CodeAction } from 'vscode';
 import type { GitApi, GitExtension, OpenedClone } from '../../../src/editor/kit/gitApi.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
+import { setParentFolders } from '../kit/parentFolders.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -20,10 +21,6 @@ interface Started {
 }
 
 const repository = 'alice/website';
-
-/** In older editors, git asks before it opens a folder outside the workspace, unless this setting allows it. */
-const setParentFolders = async (value: string | undefined): Promise<void> =>
-  await workspace.getConfiguration('git').update('openRepositoryInParentFolders', value, ConfigurationTarget.Global);
 
 describe('a clone that is open in the window', () => {
   const service = new RemoteService();

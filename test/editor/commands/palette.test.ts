@@ -6,6 +6,7 @@ import { commands, extensions, TabInputText, TabInputWebview, window } from 'vsc
 import type { Exports } from '../../../src/editor/exports/api.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { surface } from '../../kit/surface.ts';
+import { setParentFolders } from '../kit/parentFolders.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -46,6 +47,7 @@ describe('the palette', () => {
     scene.folder = await mkdtemp(join(tmpdir(), 'sourcehost-palette-'));
     await service.reset();
     await signIn(service, 'alice');
+    await setParentFolders('always');
     const api = extensions.getExtension<Exports>('sourcehost.sourcehost')?.exports.getApi(1);
     for (const described of (await api?.commands()) ?? [])
       questions.set(described.id.replace('sourcehost.', ''), described.questions.length > 0);
@@ -67,6 +69,7 @@ describe('the palette', () => {
   after(async () => {
     // One of the walks uses the folder that is removed.
     process.env.HOME = HOME;
+    await setParentFolders(undefined);
     await tidy();
     assert.deepEqual(await service.violations(), []);
     await service.reset();

@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, ConfigurationTarget, extensions, Uri, window, workspace } from 'vscode';
+import { commands, extensions, Uri, window, workspace } from 'vscode';
 import type { Exports, SourcehostApi } from '../../../src/editor/exports/api.ts';
 import type { GitExtension } from '../../../src/editor/kit/gitApi.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
+import { setParentFolders } from '../kit/parentFolders.ts';
 import { signIn } from '../kit/signIn.ts';
 
 type Remote = readonly [name: string, address: string];
@@ -29,22 +30,16 @@ describe('the active repository', function () {
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-clones-'));
     await commands.executeCommand('sourcehost.repository.follow', {});
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await openClonesOutside('always');
+    await setParentFolders('always');
   });
   after(async () => {
-    await openClonesOutside(undefined);
+    await setParentFolders(undefined);
     await commands.executeCommand('sourcehost.repository.follow', {});
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('sourcehost.account.signOut', {});
     await rm(folder, { recursive: true, force: true });
     assert.deepEqual(await service.violations(), []);
   });
-
-  /** Older editors ask before they open a clone that is in no folder of the workspace. */
-  const openClonesOutside = async (how: string | undefined): Promise<void> => {
-    const settings = workspace.getConfiguration('git');
-    await settings.update('openRepositoryInParentFolders', how, ConfigurationTarget.Global);
-  };
 
   const open = async (uri: Uri): Promise<void> => {
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });

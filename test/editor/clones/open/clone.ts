@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ConfigurationTarget, extensions, Uri, window, workspace } from 'vscode';
+import { extensions, Uri, window, workspace } from 'vscode';
 import type { CommitDetailsProvider, GitApi, GitExtension, OpenedClone } from '../../../../src/editor/kit/gitApi.ts';
 import { until } from '../../../kit/until.ts';
+import { setParentFolders } from '../../kit/parentFolders.ts';
 
 /** What the built-in git extension knows besides its API. */
 interface GitModel {
@@ -25,9 +26,6 @@ export interface TestClone {
   readonly file: (path: string) => Uri;
   readonly git: (...args: string[]) => Promise<string>;
 }
-
-const setParentFolders = async (value: string | undefined): Promise<void> =>
-  await workspace.getConfiguration('git').update('openRepositoryInParentFolders', value, ConfigurationTarget.Global);
 
 /** Clones for tests, in a temporary folder. */
 export class TestClones {
