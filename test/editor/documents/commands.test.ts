@@ -6,7 +6,8 @@ import { milestoneKind } from '../../../src/domain/documents/kinds/milestone.ts'
 import { releaseKind } from '../../../src/domain/documents/kinds/release.ts';
 import { newText } from '../../kit/frontMatter.ts';
 import { Person } from '../kit/person.ts';
-import { begin, call, closeAll, edit, eventually, issue, open, requestsOf, service } from './documents.ts';
+import { begin, call, edit, eventually, issue, open, requestsOf, service } from './documents.ts';
+import { closeAll } from '../kit/tidy.ts';
 import { changesWithin } from '../../kit/requests.ts';
 
 type Row = Record<string, unknown>;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { commands, Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
+import { Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import { signIn } from '../kit/signIn.ts';
+import { closeAll } from '../kit/tidy.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 
@@ -17,15 +18,6 @@ export async function begin(): Promise<void> {
   await closeAll();
   await service.reset();
   await signIn(service, 'alice');
-}
-
-export async function closeAll(): Promise<void> {
-  // The settings are dirty while the editor writes them.
-  for (const document of workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme !== 'file')) {
-    await window.showTextDocument(document);
-    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  }
-  await commands.executeCommand('workbench.action.closeAllEditors');
 }
 
 /** Opens a document. Tests take records of their own: the editor keeps closed documents for a while. */

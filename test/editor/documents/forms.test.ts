@@ -12,7 +12,8 @@ import {
   type TextDocument,
 } from 'vscode';
 import { Person } from '../kit/person.ts';
-import { begin, closeAll, edit, eventually, repository, service } from './documents.ts';
+import { begin, edit, eventually, repository, service } from './documents.ts';
+import { closeAll } from '../kit/tidy.ts';
 
 const form = `
 name: Bug report

@@ -3,18 +3,8 @@ import { commands, languages, TabInputText, TabInputTextDiff, window, workspace 
 import { budget, within } from '../../budgets.ts';
 import { issueKind } from '../../../src/domain/documents/kinds/issue.ts';
 import { newText } from '../../kit/frontMatter.ts';
-import {
-  begin,
-  changeMeanwhile,
-  closeAll,
-  edit,
-  eventually,
-  issue,
-  open,
-  recordAt,
-  requestsOf,
-  service,
-} from './documents.ts';
+import { begin, changeMeanwhile, edit, eventually, issue, open, recordAt, requestsOf, service } from './documents.ts';
+import { closeAll } from '../kit/tidy.ts';
 import { changesWithin } from '../../kit/requests.ts';
 
 describe('an issue as a document', () => {

@@ -15,7 +15,8 @@ import {
 import { issueKind } from '../../../src/domain/documents/kinds/issue.ts';
 import { fieldsOf } from '../../../src/domain/documents/kinds/kind.ts';
 import { allMarked, behind, fix, fixOf, labelsOf, marked, offered, own } from './marks.ts';
-import { begin, closeAll, edit, eventually, open, recordAt, requestsOf, service } from './documents.ts';
+import { begin, edit, eventually, open, recordAt, requestsOf, service } from './documents.ts';
+import { closeAll } from '../kit/tidy.ts';
 import { within } from '../../budgets.ts';
 
 async function hover(document: TextDocument, what: string): Promise<string> {

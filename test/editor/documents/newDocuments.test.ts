@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window, type TextDocument } from 'vscode';
-import { begin, closeAll, edit, eventually, repository, service } from './documents.ts';
+import { begin, edit, eventually, repository, service } from './documents.ts';
+import { closeAll } from '../kit/tidy.ts';
 import { issueKind } from '../../../src/domain/documents/kinds/issue.ts';
 import { newText } from '../../kit/frontMatter.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, workspace, type TextDocument, type WorkspaceEdit } from 'vscode';
-import { begin, closeAll, edit, eventually, open, requestsOf, service } from './documents.ts';
+import { begin, edit, eventually, open, requestsOf, service } from './documents.ts';
+import { closeAll } from '../kit/tidy.ts';
 import { within } from '../../budgets.ts';
 import { allMarked, fixOf, labelsOf, marked, offered, own } from './marks.ts';
 

@@ -10,18 +10,8 @@ import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { frontMatter } from '../../kit/frontMatter.ts';
 import { Person } from '../kit/person.ts';
 import { showsTab } from '../kit/tabs.ts';
-import {
-  begin,
-  call,
-  closeAll,
-  edit,
-  eventually,
-  newDocument,
-  open,
-  recordAt,
-  requestsOf,
-  service,
-} from './documents.ts';
+import { begin, call, edit, eventually, newDocument, open, recordAt, requestsOf, service } from './documents.ts';
+import { closeAll } from '../kit/tidy.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
 const pull = async (number: number): Promise<PullRequest> =>

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationTarget, Uri, window, workspace } from 'vscode';
-import { begin, call, closeAll, eventually, open, recordAt, service } from './documents.ts';
+import { begin, call, eventually, open, recordAt, service } from './documents.ts';
+import { closeAll } from '../kit/tidy.ts';
 
 const patterns = 'editor.customLabels.patterns';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { workspace, WorkspaceEdit } from 'vscode';
-import { begin, call, closeAll, edit, eventually, issue, open, requestsOf, service } from './documents.ts';
+import { begin, call, edit, eventually, issue, open, requestsOf, service } from './documents.ts';
+import { closeAll } from '../kit/tidy.ts';
 import { changesWithin } from '../../kit/requests.ts';
 import { budget } from '../../budgets.ts';
 

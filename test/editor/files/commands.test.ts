@@ -7,6 +7,7 @@ import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
 import { failure, run } from '../kit/run.ts';
 import { showsTab } from '../kit/tabs.ts';
+import { closeAll } from '../kit/tidy.ts';
 
 const website = { host: 'local', repository: 'alice/website' };
 
@@ -15,6 +16,7 @@ describe('commands about remote files', () => {
   let main: string;
 
   before(async () => {
+    await closeAll();
     await service.reset();
     await signIn(service, 'alice');
     main = await service.git('alice/website', 'rev-parse', 'main');
