@@ -94,9 +94,9 @@ export const budget = {
   // What follows depends on the machine: `npm run bench` looks at it, and `npm test` only at processor time.
   activation: {
     /** Loading the code and activating, of what the built-in `vscode.github-authentication` takes. */
-    ratio: 1.4,
+    ratio: 1.9,
     /** Bytes above those of an extension that does nothing. */
-    heap: 3 * 1024 * 1024,
+    heap: 3.5 * 1024 * 1024,
   },
   /** Milliseconds; where nothing else is said, of wall time. */
   times: {
