@@ -4,6 +4,7 @@ import { pullRequestPages } from '../../../../src/domain/pullRequests/pullReques
 import { budget, within, withinTime } from '../../../budgets.ts';
 import { named } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { processorTime } from '../../../kit/processorTime.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
@@ -31,11 +32,13 @@ describe('The list of pull requests', () => {
       return value.items.map(({ number }) => number);
     };
     await read();
-    service.set({ latency: 50 });
-    const start = performance.now();
+    const latency = 50;
+    service.set({ latency });
+    const start = processorTime();
     const requests = await asked(service, async () => {
       const numbers = await read();
-      withinTime(budget.times.pullRequestList, performance.now() - start);
+      // Not by the clock, because other stages run at the same time. The service is in this process.
+      withinTime(budget.times.pullRequestList, latency + processorTime() - start);
       assert.deepEqual(
         numbers,
         Array.from({ length: 20 }, (_, index) => String(4_000 - index)),
