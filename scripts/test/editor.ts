@@ -41,6 +41,8 @@ const still: Settings = {
   'editor.occurrencesHighlight': 'off',
   'editor.semanticHighlighting.enabled': false,
   'editor.stickyScroll.enabled': false,
+  // Otherwise the editor asks at U+2028; here nobody answers, so it changes the document, which is dirty then.
+  'editor.unusualLineTerminators': 'off',
   // The servers of these languages read whole files, and install types of packages.
   'files.associations': { '*.css': 'plaintext', '*.html': 'plaintext', '*.js': 'plaintext', '*.ts': 'plaintext' },
   'window.commandCenter': false,
