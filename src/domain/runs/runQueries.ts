@@ -20,12 +20,15 @@ export interface RunFilter extends RunQuery {
   readonly number?: string | undefined;
 }
 
+/** The words of the host that users filter by; it has more. */
+export const runStatuses = ['FAILED', 'RUNNING', 'COMPLETED', 'CANCELED'] as const;
+
 export const runLine: QueryLine<RunQuery> = {
   schema: RunQuery,
   keys: {
     branch: { names: 'branches' },
     workflow: {},
-    status: { values: ['FAILED', 'RUNNING', 'COMPLETED', 'CANCELED'] },
+    status: { values: runStatuses },
     event: { values: ['Push', 'MR', 'Manual', 'Note', 'CreateTag'] },
     actor: person,
   },

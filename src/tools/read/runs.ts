@@ -6,8 +6,12 @@ import { findingsOf, type Finding } from '../../domain/runs/findings.ts';
 import { firstFailed, isUnreadable, jobsOf, type JobPlace } from '../../domain/runs/jobs.ts';
 import { readJobLog } from '../../domain/runs/jobLog.ts';
 import { lastLines } from '../../domain/runs/logText.ts';
+import { runStatuses, type RunFilter } from '../../domain/runs/runQueries.ts';
+import { stateOf } from '../../domain/runs/runState.ts';
 import { runsPage } from '../../domain/runs/runs.ts';
-import { inBackground, openRepository, type ToolRepository, type ToolServices } from '../kit/place.ts';
+import { quotedName } from '../kit/fence.ts';
+import { hasRef, inBackground, openRepository } from '../kit/place.ts';
+import type { RepositoryInput, ToolRepository, ToolServices } from '../kit/place.ts';
 import { placeFields, readTool } from '../kit/tool.ts';
 
 const mostRuns = 30;
@@ -32,13 +36,31 @@ export const listRuns = readTool({
     const repository = await openRepository(services, input);
     const filter = { branch, workflow, status, number: number === undefined ? undefined : `${number}` };
     const runs = await services.runList.first(repository, filter, mostRuns, inBackground(signal));
+    const unknown = runs.length > 0 ? [] : await unknownFilters(services, input, { branch, status }, signal);
     return {
-      summary: `${runs.length} runs of ${repository.title}`,
+      summary: [`${runs.length} runs of ${repository.title}`, ...unknown].join('. '),
       entries: runs.map(runRow),
       records: runs.map(runRecord),
     };
   },
 });
+
+/** A sentence for each filter of an empty list that cannot have a run. */
+async function unknownFilters(
+  services: ToolServices,
+  input: RepositoryInput,
+  { branch, status }: Pick<RunFilter, 'branch' | 'status'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const sentences: string[] = [];
+  const hasBranch = async (name: string): Promise<boolean> =>
+    await hasRef(services, input, { kind: 'branch', name }, signal).catch(() => true);
+  if (branch !== undefined && !(await hasBranch(branch)))
+    sentences.push(`There is no branch ${quotedName(branch)}`);
+  if (status !== undefined && stateOf(status) === 'unknown')
+    sentences.push(`The status ${quotedName(status)} is unknown, usual are ${runStatuses.join(', ')}`);
+  return sentences;
+}
 
 export const getRun = readTool({
   name: 'sourcehost_get_run',

@@ -301,6 +301,12 @@ describe('Tools that read', () => {
     assert.deepEqual(requests.slice(-4), ['runs.list', 'runs.get', 'runs.log', 'storage.get']);
   });
 
+  it('name a branch and a status that no run can have', async () => {
+    const { text } = await tools.call('list_runs', { ...website, branch: 'gone', status: 'BROKEN' });
+    const status = 'The status “BROKEN” is unknown, usual are FAILED, RUNNING, COMPLETED, CANCELED';
+    assert.ok(text.startsWith(`0 runs of alice/website. There is no branch “gone”. ${status}`), text);
+  });
+
   it('say what the host finds in the file of a run that did not begin', async () => {
     const about = { status: 'FAILED', head_branch: 'main', file_path: 'README.md', stages: null };
     const json = { workflow_run_id: 'f'.repeat(32), ...about };
