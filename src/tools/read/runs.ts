@@ -55,8 +55,7 @@ async function unknownFilters(
   const sentences: string[] = [];
   const hasBranch = async (name: string): Promise<boolean> =>
     await hasRef(services, input, { kind: 'branch', name }, signal).catch(() => true);
-  if (branch !== undefined && !(await hasBranch(branch)))
-    sentences.push(`There is no branch ${quotedName(branch)}`);
+  if (branch !== undefined && !(await hasBranch(branch))) sentences.push(`There is no branch ${quotedName(branch)}`);
   if (status !== undefined && stateOf(status) === 'unknown')
     sentences.push(`The status ${quotedName(status)} is unknown, usual are ${runStatuses.join(', ')}`);
   return sentences;
