@@ -245,8 +245,9 @@ describe('the views of a repository', () => {
       await sidebar.service.set({ habits: { optionalOperations: '404' } });
       const looking = new Looking(issuesOf(website, source));
       const issue = (await looking.rows())[1]?.split(' | ')[0] ?? '';
-      const [sentence] = await looking.rows(issue);
-      assert.match(sentence ?? '', /Local service/);
+      const [sentence] = await looking.tree.children(await looking.row(issue));
+      assert.match(sentence?.node.row.spoken ?? '', /Local service .* Press Enter to open the web page\.$/);
+      assert.equal(sentence?.node.row.open?.command, 'vscode.open');
       const later = new Looking(issuesOf(website, source));
       assert.equal(itemOf(await later.row(issue)).collapsibleState, TreeItemCollapsibleState.None);
     });

@@ -190,7 +190,8 @@ describe('an upload', () => {
         await sidebar.service.set({ operation, habits: { optionalOperations: '404' } });
       pages.talk({ do: 'attach', id: '', files: [{ name: 'shot.png', bytes: picture.buffer }] });
       await person.enters('shot.png');
-      await person.tells(/No uploads does not support this in its API/);
+      const { actions } = await person.tells(/No uploads does not support this in its API/);
+      assert.deepEqual(actions, ['Open on the Web', 'Show Log']);
       await until(() => pages.news.some(({ writing }) => writing?.attaches === false));
       assert.deepEqual(await sent(), ['uploads.picture', 'uploads.file']);
     } finally {

@@ -33,12 +33,13 @@ interface ShownTask {
   readonly retry?: (options?: { readonly again: true }) => unknown;
 }
 
+const look = (label: string, address: string): Help => ({
+  label,
+  run: () => env.openExternal(Uri.parse(address, true)),
+});
+
 /** Nobody knows whether it was created: a look at it, and a question before it is sent again. */
 function undecidedHelp({ about: [page] = [] }: Failure, retry: ShownTask['retry']): Help[] {
-  const look = (address: string): Help => ({
-    label: l10n.t('Look on the Web'),
-    run: () => env.openExternal(Uri.parse(address, true)),
-  });
   const ask = async (): Promise<void> => {
     const action = l10n.t('Send Again');
     const detail = l10n.t('If the first one was created, there are two then.');
@@ -46,8 +47,12 @@ function undecidedHelp({ about: [page] = [] }: Failure, retry: ShownTask['retry'
     if (chosen === action) await retry?.({ again: true });
   };
   const again = retry === undefined ? [] : [{ label: l10n.t('Send Again…'), run: ask }];
-  return page === undefined ? again : [look(page), ...again];
+  return page === undefined ? again : [look(l10n.t('Look on the Web'), page), ...again];
 }
+
+/** The web page of what the host cannot do by its API. */
+export const pageInstead = ({ reason, about }: Failure): string | undefined =>
+  reason === 'noOperation' ? about?.[1] : undefined;
 
 const quiet = 10_000;
 
@@ -109,6 +114,8 @@ export class Failures {
     if (failure.kind === 'signedOut' || startAgain.some((reason) => reason === failure.reason)) {
       return [{ label: l10n.t('Sign In'), run: () => commands.executeCommand('sourcehost.account.signIn') }, log];
     }
+    const page = pageInstead(failure);
+    if (page !== undefined) return [look(l10n.t('Open on the Web'), page), log];
     const setting = failure.reason === undefined ? undefined : settings[failure.reason];
     if (setting !== undefined) {
       const run = (): unknown => commands.executeCommand('workbench.action.openSettings', setting);

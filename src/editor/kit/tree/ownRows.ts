@@ -1,7 +1,8 @@
-import { l10n } from 'vscode';
+import { l10n, Uri } from 'vscode';
 import { isFailure, toFailure, type Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import { explain } from '../messages/explain.ts';
+import { pageInstead } from '../messages/failures.ts';
 import type { RowEntry } from './listing.ts';
 import type { Row } from './node.ts';
 import type { OwnRows } from './rowTree.ts';
@@ -17,16 +18,15 @@ export const ownRows: OwnRows = {
     const why = oneLine(explain(failure), 500);
     const subject = subjectOf(entry);
     const title = subject === '' ? undefined : titleOf(failure, of, subject);
-    const signedOut = failure.kind === 'signedOut';
-    const action = signedOut ? l10n.t('Press Enter to sign in.') : l10n.t('Press Enter to try again.');
     const label = title ?? why;
+    const { action, ...opening } = actionOf(failure);
     return {
       row: {
         label,
         ...(title === undefined ? {} : { description: why }),
         ...signOf(failure, of),
         spoken: `${title === undefined ? why : l10n.t('{0}: {1}', title, why)} ${action}`,
-        context: signedOut ? 'failure+signIn' : 'failure+retry',
+        ...opening,
       },
       tooltip: () => ({ title: label, text: title === undefined ? action : why }),
     };
@@ -41,6 +41,19 @@ export const ownRows: OwnRows = {
     context: 'unreadable',
   }),
 };
+
+interface FailedAction extends Pick<Row, 'context' | 'open'> {
+  readonly action: string;
+}
+
+/** What Enter does on the row. */
+function actionOf(failure: Failure): FailedAction {
+  if (failure.kind === 'signedOut') return { action: l10n.t('Press Enter to sign in.'), context: 'failure+signIn' };
+  const page = pageInstead(failure);
+  if (page === undefined) return { action: l10n.t('Press Enter to try again.'), context: 'failure+retry' };
+  const open = { command: 'vscode.open', title: l10n.t('Open on the Web'), arguments: [Uri.parse(page)] };
+  return { action: l10n.t('Press Enter to open the web page.'), context: 'failure', open };
+}
 
 /** What the rows below `entry` are: `Members of acme`, `issues of alice/website`. Empty if it is not known. */
 function subjectOf({ node: { row, target }, parent }: RowEntry): string {
