@@ -36,10 +36,11 @@ export class RemoteService {
     return (await this.requests()).filter(({ method, operation }) => method !== 'GET' && operation !== 'lfs.batch');
   }
 
-  /** Requests since the last `clear`, or after the request with the number `since`. */
+  /** Requests since the last `clear`, or after the request with the number `since`. A page that is still open loads pictures. */
   async requests(operation?: string, since = 0): Promise<LoggedRequest[]> {
     const wanted = operation === undefined ? '' : `&operation=${encodeURIComponent(operation)}`;
-    return await this.#ask('GET', `/requests?since=${since}${wanted}`);
+    const all = await this.#ask<LoggedRequest[]>('GET', `/requests?since=${since}${wanted}`);
+    return all.filter((request) => request.operation !== 'avatar');
   }
 
   /** Requests that a correct client does not send. */

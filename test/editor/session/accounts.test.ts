@@ -41,7 +41,7 @@ describe('accounts', () => {
     const account = await signIn('alice');
     assert.deepEqual(account, { id: 'local/alice', host: 'local', login: 'alice', label: 'alice (Local service)' });
     // The pull requests that tests before opened are read for the new account too.
-    const others = ['pullRequests.get', 'repositories.get'];
+    const others = ['pullRequests.get', 'pullRequestComments.list', 'repositories.get'];
     const all = (await service.requests()).map(({ operation }) => operation);
     const asked = all.filter((operation) => !others.includes(operation));
     assert.deepEqual(asked, ['users.self']);
