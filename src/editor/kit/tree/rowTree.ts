@@ -10,6 +10,9 @@ export interface OwnRows {
   unreadable(problems: readonly string[]): Row;
 }
 
+/** Milliseconds in which the editor takes over the rows that it asked for. */
+const settling = 100;
+
 export interface Showing {
   readonly isSelected?: (entry: RowEntry) => boolean;
   readonly inSight?: () => boolean;
@@ -24,6 +27,8 @@ export class RowTree {
   #root: RowEntry;
   /** The editor was not told yet that there are no rows. */
   #isEmptied = false;
+  /** The rows below which the editor asks for now, each with whether it is to be drawn again. */
+  readonly #drawing = new Map<RowEntry, boolean>();
 
   constructor(rows: OwnRows, root: Node, { isSelected = () => false, inSight = () => true }: Showing = {}) {
     this.#rows = rows;
@@ -82,9 +87,17 @@ export class RowTree {
     return at.current?.groups ?? [];
   }
 
-  /** Like `children`, for the editor. It also records that the editor shows these rows. */
+  /**
+   * Like `children`, for the editor. It also records that the editor shows these rows. What `redraw` says of `at`
+   * meanwhile is told afterwards: VS Code 1.103 loses the rows below a row that is drawn again while they are read.
+   */
   async draw(at?: RowEntry): Promise<readonly RowEntry[]> {
+    if (at !== undefined && !this.#drawing.has(at)) this.#drawing.set(at, false);
     const rows = this.#isEmptied ? [] : await this.children(at, true);
+    if (at !== undefined) {
+      if (this.#drawing.get(at) === true) setTimeout(() => this.#changed.fire(at), settling);
+      this.#drawing.delete(at);
+    }
     if (this.#isEmptied) {
       this.#isEmptied = at !== undefined;
       setImmediate(() => this.#changed.fire(undefined));
@@ -124,7 +137,7 @@ export class RowTree {
     const entries = [...this.entries()].filter(({ node }) => which === undefined || which(node));
     for (const entry of entries) entry.version += 1;
     if (which === undefined) this.#changed.fire(undefined);
-    else for (const entry of entries) this.#changed.fire(entry);
+    else for (const entry of entries) this.#fireRow(entry);
   }
 
   /** Replaces a node wherever it is shown, without a request. Returns the node before, if the root lists it. */
@@ -132,7 +145,7 @@ export class RowTree {
     const before = this.#root.current?.entries.find(({ node }) => node.id === id)?.node;
     for (const entry of [...this.entries()].filter(({ node }) => node.id === id)) {
       entry.node = become(entry.node);
-      this.#changed.fire(entry);
+      this.#fireRow(entry);
     }
     return before;
   }
@@ -173,6 +186,12 @@ export class RowTree {
   /** Lets the editor request `entry` and its children again. */
   #fireChange(entry: RowEntry): void {
     this.#changed.fire(entry === this.#root ? undefined : entry);
+  }
+
+  /** Lets the editor draw the row again, whose children are the same. */
+  #fireRow(entry: RowEntry): void {
+    if (this.#drawing.has(entry)) this.#drawing.set(entry, true);
+    else this.#changed.fire(entry);
   }
 
   async #drawRows(entry: RowEntry): Promise<void> {

@@ -6,6 +6,7 @@ import { RowTree } from '../../../../../src/editor/kit/tree/rowTree.ts';
 import { target } from '../../../../../src/editor/kit/prompts/target.ts';
 import { budget, withinTime } from '../../../../budgets.ts';
 import { processorTime } from '../../../../kit/processorTime.ts';
+import { until } from '../../../../kit/until.ts';
 import { entryAt, folder, labels, leaf, rows, Source, treeOf } from '../../../../kit/treeSource.ts';
 
 describe('RowTree', () => {
@@ -16,6 +17,20 @@ describe('RowTree', () => {
     assert.deepEqual(labels(await tree.children()), ['a', 'b', 'Load more']);
     assert.deepEqual(labels(await tree.children()), ['a', 'b', 'Load more']);
     assert.deepEqual(source.asked, [1]);
+  });
+
+  it('tells that a row changed while the rows below it were drawn, after they are', async () => {
+    const children = fixed(() => {
+      tree.redraw(({ id }) => id === 'folder');
+      return [leaf('a')];
+    });
+    const tree = treeOf(new Source([folder('folder', children)]));
+    const changed: (string | undefined)[] = [];
+    tree.onDidChange((entry) => changed.push(entry?.id));
+    const rows = await tree.draw(await entryAt(tree, 0));
+    assert.deepEqual([labels(rows), changed], [['a'], []]);
+    await until(() => changed.length > 0);
+    assert.deepEqual(changed, ['root/folder']);
   });
 
   it('replaces a node in every place where it is shown, without a request', async () => {
