@@ -70,4 +70,26 @@ describe('findings in a workflow', () => {
     assert.deepEqual(found(0, 'on: 格式错误', 0), [[0, 0, 0, 8]]);
     assert.deepEqual(found(8, 'unexpected end', 0), [[7, 0, 7, 0]]);
   });
+
+  it('stand at their range, at the line where it does not end behind its begin, and at the first line without one', () => {
+    const at = (range: unknown, severity?: string) => {
+      const diagnostics = [{ range, severity, message: 'wrong' }];
+      const [finding] = findingsOf(v.parse(Validation, { valid: false, diagnostics }), text);
+      return [finding?.start, finding?.end, finding?.severity];
+    };
+    const [start, end] = [
+      { line: 2, column: 2 },
+      { line: 4, column: 6 },
+    ];
+    assert.deepEqual(at({ start, end }), [start, end, 'error']);
+    assert.deepEqual(at({ start, end: { line: 2, column: 6 } }, 'WARNING'), [start, { line: 2, column: 6 }, 'warning']);
+    assert.deepEqual(at({ start: end, end: start }, 'hint'), [end, { line: 4, column: 8 }, 'info']);
+    assert.deepEqual(at({ start }, 'Information'), [start, { line: 2, column: 10 }, 'info']);
+    assert.deepEqual(at(undefined, 'warn'), [{ line: 0, column: 0 }, { line: 0, column: 8 }, 'warning']);
+    assert.deepEqual(at({ start: { line: -3, column: -1 } }), [
+      { line: 0, column: 0 },
+      { line: 0, column: 8 },
+      'error',
+    ]);
+  });
 });

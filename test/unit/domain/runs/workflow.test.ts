@@ -132,5 +132,13 @@ describe('typedPlace', () => {
     assert.ok(keysAt('jobs:\n  a:\n    steps:\n      - name: A\n        uses: ').includes('checkout'));
     assert.ok(keysAt('on:\n  pull_request:\n    types: ').includes('merge'));
     assert.deepEqual(keysAt('env:\n  A:\n    '), []);
+    assert.deepEqual(keysAt('env:\n  A:\n    B:\n      '), [], 'below what is unknown');
+    assert.ok(keysAt('jobs:\n  a:\n\n    # a note\n    ').includes('runs-on'), 'an empty line and a note say nothing');
+    assert.ok(
+      keysAt('jobs:\n  a:\n    steps:\n    - name: A\n      ').includes('uses'),
+      'entries as far left as their key',
+    );
+    assert.ok(keysAt('on:\n  schedule:\n    - ').includes('cron'));
+    assert.ok(keysAt('jobs:\n  a:\n    "runs-on":\n      - ').length === 0, 'an entry of values has no keys');
   });
 });
