@@ -1,5 +1,6 @@
 import type { TreeEntry } from '../../api/record/content.ts';
 import { mapLimited } from '../../core/async.ts';
+import { baseName } from '../../core/path.ts';
 import { isFileName } from '../hosts/address.ts';
 import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import { isSha, treeSha, type TreeLine } from './gitSha.ts';
@@ -63,9 +64,8 @@ function contentOf(lines: ReadonlyMap<string, TreeEntry>): Listing | undefined {
     if (kindOf(line) === 'folder') continue;
     const { mode, sha } = line;
     if (mode === undefined || sha === undefined || !isSha(sha)) return undefined;
-    const names = path.split('/');
-    const name = names.pop() ?? '';
-    const folder = folderAt(root, names);
+    const name = baseName(path);
+    const folder = folderAt(root, path.split('/').slice(0, -1));
     if (folder === undefined || folder.has(name)) return undefined;
     folder.set(name, { name, sha, mode: mode.replace(/^0+/, '') });
   }

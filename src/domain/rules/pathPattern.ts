@@ -28,7 +28,7 @@ export function readPattern(text: string): PathPattern | undefined {
   }
   const whole = pattern.replace(/^\//, '');
   // Git compares the text before the first special character by itself: `a**/b` means `a`, and then `**/b`.
-  const [literal = ''] = /^[^*?[\\]*/.exec(whole) ?? [];
+  const literal = whole.slice(0, whole.search(/[*?[\\]|$/));
   const segments = readSegments(bytesOf(whole.slice(literal.length)));
   if (segments === undefined) return undefined;
   const parts = segments.at(-1) === '**' ? [...segments.slice(0, -1), ['*'] as const, '**' as const] : segments;
@@ -43,14 +43,14 @@ const bytesOf = (text: string): readonly number[] => Array.from(new TextEncoder(
 
 /** Undefined: a class is not closed, or a backslash ends the pattern. Git then matches nothing. */
 function readSegments(pattern: readonly number[]): readonly Segment[] | undefined {
-  const segments: Token[][] = [[]];
-  // The number of stars in each segment: two or more alone in a segment stand for folders.
-  const stars = [0];
+  // Two or more stars alone in a segment stand for folders.
+  let last: { tokens: Token[]; stars: number } = { tokens: [], stars: 0 };
+  const segments = [last];
   for (let at = 0; at < pattern.length; at += 1) {
-    const tokens = segments.at(-1) ?? [];
+    const { tokens } = last;
     let byte = pattern[at];
     if (byte === sign.star) {
-      stars.push((stars.pop() ?? 0) + 1);
+      last.stars += 1;
       if (tokens.at(-1) !== '*') tokens.push('*');
     } else if (byte === sign.question) tokens.push(() => true);
     else if (byte === sign.open) {
@@ -66,16 +66,13 @@ function readSegments(pattern: readonly number[]): readonly Segment[] | undefine
       if (byte !== sign.slash) tokens.push((other) => other === same);
       else {
         // Git lets `**` before an escaped slash stand for one folder or more, and before a plain slash also for none.
-        if (isEscaped && tokens.length === 1 && (stars.at(-1) ?? 0) > 1) {
-          segments.splice(-1, 0, ['*']);
-          stars.splice(-1, 0, 1);
-        }
-        segments.push([]);
-        stars.push(0);
+        if (isEscaped && tokens.length === 1 && last.stars > 1) segments.splice(-1, 0, { tokens: ['*'], stars: 1 });
+        last = { tokens: [], stars: 0 };
+        segments.push(last);
       }
     }
   }
-  return segments.map((tokens, index) => (tokens.length === 1 && (stars[index] ?? 0) > 1 ? '**' : tokens));
+  return segments.map(({ tokens, stars }) => (tokens.length === 1 && stars > 1 ? '**' : tokens));
 }
 
 /** The class whose first byte is at `start`; `end`: the position of its `]`. */

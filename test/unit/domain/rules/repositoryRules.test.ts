@@ -135,6 +135,20 @@ describe('RepositoryRules', () => {
     assert.ok(expected.length > 10);
   });
 
+  it('reads unusual and unfinished classes as git does', async () => {
+    const patterns = ['x[a-\\c]', 'x[a-\\', 'x[[:', 'x[[:]', 'x[[:a]', 'x[[:digit:]b]', 'x[a-', '[[:upper:]-z]x'];
+    const names = ['xa', 'xb', 'xc', 'xd', 'x:', 'x[', 'x1', 'x-', 'Ax', '-x', 'zx', 'x[a-', 'x[[:', 'x\\'];
+    const files = Object.fromEntries(patterns.map((one, index) => [`c${index}/.gitignore`, one]));
+    await oracle.write(files);
+    const tested = patterns.flatMap((_, index) => names.map((one) => `c${index}/${one}`));
+    const expected = oracle.git(['check-ignore', '--no-index', '-z', '--stdin'], tested.join('\0'));
+    const rules = rulesOf(files).now();
+    const ignored: string[] = [];
+    for (const one of tested) if (await rules.isIgnored(one)) ignored.push(one);
+    assert.deepEqual(ignored, expected);
+    assert.ok(expected.includes('c0/xb') && expected.includes('c3/x:'));
+  });
+
   it('has the attributes that git has, for random rules', async () => {
     const names = ['text', 'eol', 'diff', 'binary', 'm', 'x'];
     const { files, tested } = await cases('.gitattributes', attributeFile);
