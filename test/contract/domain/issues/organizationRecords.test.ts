@@ -83,6 +83,63 @@ describe('records of an organization', () => {
     assert.deepEqual([items.map(({ title }) => title), unreadable], [['docs 1'], 2]);
   });
 
+  const answer = (operation: string, json: unknown): void =>
+    clients.service.fail({ operation, fault: { kind: 'answer', status: 200, json } });
+  const params = (): unknown => clients.service.requests.at(-1)?.params;
+
+  it('are filtered by people and milestone where the host tells them', async () => {
+    const at = { repository: { full_name: 'acme/platform' } };
+    answer('inbox.organizationIssues', [
+      {
+        number: '1',
+        user: { login: 'bob' },
+        assignee: { login: 'carol' },
+        milestone: { number: 1, title: 'v1' },
+        ...at,
+      },
+      { number: '2', user: { login: 'alice' }, assignees: [{ login: 'dave' }, { login: 'Erin' }], ...at },
+      { number: '3', user: { login: 'alice' }, ...at },
+      { number: '4', user: { login: 'bob' } },
+    ]);
+    const found = async (query: IssueQuery) => {
+      const { items, unreadable } = await read(issues(query));
+      return [items.map(({ number }) => number).join(), unreadable];
+    };
+    // The last issue names no repository: it is missed where it could fit.
+    assert.deepEqual(await found({ creator: 'BOB' }), ['1', 1]);
+    assert.deepEqual(await found({ assignee: 'erin' }), ['2', 0]);
+    assert.deepEqual(await found({ milestone: 'V1' }), ['1', 0]);
+    assert.deepEqual(await found({ milestone: 'none' }), ['2,3', 1]);
+  });
+
+  it('are filtered by this account and sorted by the host', async () => {
+    clients.service.clear();
+    const { items } = await read(issues({ creator: '@me', sort: 'updated' }));
+    const { record } = await clients.service.repository('acme/platform');
+    const own = [...record.issues.values()].filter(({ author, state }) => author === 'alice' && state === 'opened');
+    assert.ok(own.length > 0 && own.every(({ id }) => items.some((item) => item.id === String(id))));
+    const { filter, sort } = params() as Record<string, unknown>;
+    assert.deepEqual([filter, sort], ['created', 'updated_at']);
+  });
+
+  it('asks for pull requests in any state, which the repositories then filter by one that the host lacks', async () => {
+    clients.service.clear();
+    assert.deepEqual(await read(pulls({ state: 'locked' })), { items: [], unreadable: 0 });
+    const states = clients.service.requests.map(({ operation, params: { state } }) => `${operation} ${String(state)}`);
+    assert.deepEqual([...new Set(states)], ['inbox.organizationPulls all', 'pullRequests.list locked']);
+  });
+
+  it('reads no repository for a pull request that has its title, and counts one that names no repository', async () => {
+    clients.service.clear();
+    const base = { ref: 'main', repo: { full_name: 'acme/docs', path: 'docs' } };
+    answer('inbox.organizationPulls', [
+      { number: 7, title: 'Told', base },
+      { number: 8, base: { ref: 'main' } },
+    ]);
+    const { items, unreadable } = await read(pulls({ state: 'open' }));
+    assert.deepEqual([items.map(({ title }) => title), unreadable, sent()], [['Told'], 1, ['inbox.organizationPulls']]);
+  });
+
   it('are unsupported where the host has no such list, and then not asked for again', async () => {
     clients.service.set({ operation: 'inbox.*', habits: { optionalOperations: '404' } });
     const pages = issues({ state: 'open' });
