@@ -94,7 +94,9 @@ describe('runs', () => {
     withinTime(budget.times.failedLine, performance.now() - started);
     await service.set({ latency: 0 });
     assert.match(uri.toString(), new RegExp(`^sourcehost-log://local/alice/website/${id}/[0-9a-f]{32}\\.log$`));
-    const operations = (await service.requests()).map(({ operation }) => operation);
+    const all = (await service.requests()).map(({ operation }) => operation);
+    // An older editor keeps documents open, whose comments are read.
+    const operations = all.filter((operation) => operation !== 'pullRequestComments.list');
     within(budget.requests.failedLine, operations);
     assert.deepEqual(operations, ['runs.get', 'runs.log', 'storage.get']);
     const editor = window.activeTextEditor;
