@@ -6,6 +6,8 @@ export interface ZipEntry {
   readonly content: Uint8Array;
   /** Default: deflated. */
   readonly stored?: boolean;
+  /** The deflated content, for other blocks than the usual. */
+  readonly packed?: Uint8Array;
   /** Other figures than those of the content, for hostile archives. */
   readonly stated?: { readonly size?: number; readonly packed?: number };
 }
@@ -18,9 +20,9 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, stored = false, stated = {} } of entries) {
+  for (const { name, content, stored = false, packed, stated = {} } of entries) {
     const nameBytes = Buffer.from(name);
-    const data = stored ? Buffer.from(content) : deflateRawSync(content);
+    const data = stored ? Buffer.from(content) : Buffer.from(packed ?? deflateRawSync(content));
     const figures = Buffer.alloc(12);
     figures.writeUInt32LE(crc32(content), 0);
     figures.writeUInt32LE(stated.packed ?? data.length, 4);

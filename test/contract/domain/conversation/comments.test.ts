@@ -86,6 +86,27 @@ describe('Comments', () => {
     await rejection(comments.remove({ ...(await place()), number: undefined }, created!.id!, {}), 'missing');
   });
 
+  it('does not call done what the host never saw, and sends it once', async () => {
+    const created = await add('Stays');
+    const fault = { kind: 'reset', at: 'headers' } as const;
+    for (const operation of ['issueComments.edit', 'issueComments.remove']) clients.service.fail({ operation, fault });
+    clients.service.clear();
+    await rejection(comments.edit(await place(), created!.id!, 'Lost', {}), 'unreachable');
+    for (const at of [number, undefined])
+      await rejection(comments.remove({ ...(await place()), number: at }, created!.id!, {}), 'unreachable');
+    assert.deepEqual([await countOf('Stays'), await countOf('Lost')], [1, 0]);
+    assert.deepEqual([sent('issueComments.edit'), sent('issueComments.remove')], [1, 2]);
+  });
+
+  it('returns what was sent if the host neither answers nor shows the changed comment', async () => {
+    const created = await add('Hidden');
+    clients.habit({ emptyAfterWrite: true });
+    clients.service.fail({ operation: 'issueComments.get', fault: { kind: 'error', status: 403 } });
+    const edited = await comments.edit({ ...(await place()), number: undefined }, created!.id!, 'Still hidden', {});
+    assert.deepEqual([edited.id, edited.body, edited.user], [created?.id, 'Still hidden', undefined]);
+    assert.equal(await countOf('Still hidden'), 1);
+  });
+
   it('tells a missing issue from a host without comments, and asks such a host once', async () => {
     await rejection(add('x', '999'), 'missing');
     for (const optionalOperations of ['404', '405'] as const) {
@@ -139,6 +160,41 @@ describe('Comments', () => {
       assert.deepEqual([found?.body, found?.replies.map(({ body }) => body)], ['On a line', ['Better']]);
       for (const id of [reply!.id!, created!.id!]) await comments.remove(await pull(), id, {});
       assert.ok(!(await all()).some((one) => one.discussionId === discussion));
+    });
+
+    it('are returned from the list if the host neither answers a change nor serves one comment', async () => {
+      const created = await onPull('Before');
+      clients.habit({ emptyAfterWrite: true });
+      clients.service.fail({ operation: 'pullRequestComments.get', fault: { kind: 'error', status: 403 } });
+      const edited = await comments.edit(await pull(), created!.id!, 'After', {});
+      assert.deepEqual([edited.id, edited.body, edited.user?.login], [created?.id, 'After', 'alice']);
+    });
+
+    it('are returned as answered if the list cannot be read', async () => {
+      const fault = { kind: 'error', status: 403 } as const;
+      clients.service.fail({ operation: 'pullRequestComments.list', fault });
+      const created = await onPull('Not listed', { path: 'src/login.ts', line: 2 });
+      assert.ok(created?.id !== undefined);
+      assert.deepEqual([created.body, sent('pullRequestComments.create')], ['Not listed', 1]);
+    });
+
+    it('are told from missing ones if the host cannot change them and their pull request is not known', async () => {
+      const created = await onPull('Unchangeable');
+      clients.service.fail({ operation: 'pullRequestComments.edit', fault: { kind: 'error', status: 404 } });
+      const unknown = { ...(await pull()), number: undefined };
+      await rejection(comments.edit(unknown, '1', 'Changed', {}), 'missing');
+      await rejection(comments.edit(unknown, created!.id!, 'Changed', {}), 'unsupported');
+    });
+
+    it('are still open if the host never saw that they are resolved', async () => {
+      const created = await onPull('Unresolved', { path: 'src/login.ts', line: 2 });
+      const fault = { kind: 'reset', at: 'headers' } as const;
+      clients.service.fail({ operation: 'pullRequestComments.resolve', fault });
+      const change = { discussion: created!.discussionId!, resolved: true };
+      await rejection(comments.resolve(await pull(), change, {}), 'unreachable');
+      assert.equal(sent('pullRequestComments.resolve'), 1);
+      const { items } = await api().pullRequestComments.list({ owner: 'alice', repo: 'website', number: 41 });
+      assert.equal(items.find(({ discussion_id }) => discussion_id === change.discussion)?.resolved, false);
     });
 
     it('are not taken for an operation that the host lacks if their discussion is gone', async () => {
@@ -217,6 +273,11 @@ describe('Comments', () => {
       assert.equal(isElsewhere(there!, at), false);
       const whole = await onPull('Whole');
       assert.deepEqual([isElsewhere(whole!, undefined), isElsewhere(whole!, at)], [false, true]);
+      const onFile = { path: at.path };
+      assert.ok(
+        isElsewhere(there!, onFile) &&
+          !isElsewhere({ ...there!, place: { ...there!.place!, line: undefined } }, onFile),
+      );
       assert.ok(isElsewhere(there!, { ...at, line: 3 }) && isElsewhere(there!, { ...at, startLine: 1 }));
     });
 
@@ -263,6 +324,9 @@ describe('Comments', () => {
         comments = written(memoryStorage());
         clients.habit({ optionalOperations });
         const failure = await rejection(onPull('x'), 'unsupported');
+        const requests = clients.service.requests.length;
+        await rejection(comments.requireAdd(await pull()), 'unsupported');
+        assert.equal(clients.service.requests.length, requests);
         assert.equal(failure.about?.[1], `${clients.service.url}/alice/website/merge_requests/41`);
       }
     });

@@ -121,6 +121,8 @@ describe('A file of Git LFS', () => {
     assert.equal(await read(checkout, 'b.bin'), content);
   });
 
+  const answerBatch = (json: object): void =>
+    service.fail({ operation: 'lfs.batch', fault: { kind: 'answer', status: 200, json } });
   const staying: readonly (readonly [string, Failure['reason'] | Failure['kind'], () => unknown])[] = [
     ['has no Git LFS', 'lfsNone', () => service.fail({ operation: 'lfs.batch', fault: { kind: 'html' } })],
     ['refuses', 'forbidden', () => service.fail({ operation: 'lfs.batch', fault: { kind: 'error', status: 403 } })],
@@ -134,14 +136,26 @@ describe('A file of Git LFS', () => {
       'unsafeAddress',
       () => {
         const download = { href: 'http://example.com/x' };
-        const json = { objects: [{ oid: sha256(content), size: 1, actions: { download } }] };
-        service.fail({ operation: 'lfs.batch', fault: { kind: 'answer', status: 200, json } });
+        answerBatch({ objects: [{ oid: sha256(content), size: 1, actions: { download } }] });
       },
     ],
     [
       'cannot be reached',
       'network',
       () => service.fail({ operation: 'lfs.batch', fault: { kind: 'reset', at: 'headers' } }),
+    ],
+    ['names no address', 'lfsMissing', () => answerBatch({ objects: [{ oid: sha256(content) }] })],
+    ['tells of another object', 'lfsMissing', () => answerBatch({ objects: [{ oid: sha256('other') }] })],
+    ['wants another transfer', 'lfsNone', () => answerBatch({ transfer: 'tus', objects: [{ oid: sha256(content) }] })],
+    [
+      'refuses it without a code',
+      'refused',
+      () => answerBatch({ objects: [{ oid: sha256(content), error: { message: 'no' } }] }),
+    ],
+    [
+      'has lost the content',
+      'lfsMissing',
+      () => service.fail({ operation: 'lfs.get', fault: { kind: 'answer', status: 404, text: '' } }),
     ],
     ['lacks the object', 'lfsMissing', async () => await push({ 'a.bin': pointerTo('not there') })],
     [
@@ -176,6 +190,29 @@ describe('A file of Git LFS', () => {
       service.fail({ operation, fault, times: 1 });
       assert.equal(await read(await editingWindow(service).at(), 'a.bin'), content);
     });
+
+  it('is shown from the old address if the host gives no new one', async () => {
+    await commitContent();
+    service.fail({ operation: 'lfs.get', fault: { kind: 'answer', status: 403, text: 'expired' }, times: 1 });
+    service.fail({ operation: 'lfs.batch', fault: { kind: 'answer', status: 200, json: { objects: [] } }, skip: 1 });
+    assert.equal(await read(await editingWindow(service).at(), 'a.bin'), content);
+  });
+
+  it('is shown to nobody signed in, and by a host that wants another user name beside the token', async () => {
+    await commitContent();
+    const nobody = session(service, { signedIn: false }).open(repository, 'main');
+    assert.equal(Buffer.from(await nobody.read('a.bin')).toString(), content);
+    const transport = plainFetch();
+    const users: (string | undefined)[] = [];
+    const fetch: Fetch = async (url, init) => {
+      const [, basic = ''] = /^Basic (.*)/.exec(init.headers.authorization ?? '') ?? [];
+      if (url.includes('/objects/batch')) users.push(Buffer.from(basic, 'base64').toString().split(':', 1)[0]);
+      return await transport(url, init);
+    };
+    service.fail({ operation: 'lfs.batch', fault: { kind: 'error', status: 401 }, times: 1 });
+    assert.equal(await read(await editingWindow(service, { fetch }).at(), 'a.bin'), content);
+    assert.deepEqual(users, ['alice', 'oauth2']);
+  });
 
   it('is not shown with another content than its pointer says', async () => {
     await commitContent();
@@ -288,6 +325,19 @@ describe('A file of Git LFS', () => {
       assert.deepEqual([failure.reason, failure.about], ['lfsLocked', ['a.bin', 'bob']]);
       assert.equal(await read(checkout, 'a.bin'), 'mine\n');
     });
+
+  it('that a lock without an owner names is refused with the words of the host alone', async () => {
+    await using git = await gitOfAlice(service);
+    await commitContent();
+    await service.act({ do: 'lock', repository, path: 'a.bin', as: 'bob' });
+    const locks = { kind: 'answer', status: 200, json: { locks: [{ path: 'a.bin' }] } } as const;
+    service.fail({ operation: 'lfs.locks', fault: locks });
+    const checkout = await editingWindow(service, { pushing: { git, method: () => 'rest' } }).at();
+    await checkout.workingTree.write('a.bin', bytes('mine\n'), written);
+    const failure = await rejection(commitNow(checkout.committer, request, progress), 'forbidden');
+    assert.notEqual(failure.reason, 'lfsLocked');
+    assert.ok(lfsOperations().includes('lfs.locks'));
+  });
 
   it('is committed as it was agreed to, although its draft becomes a pointer', async () => {
     await push({ '.gitattributes': attributes });

@@ -57,6 +57,32 @@ describe('PullRequests', () => {
     assert.equal(sent('pullRequests.create'), 1);
   });
 
+  it('creates one without words although the answer was lost, and one whose record cannot be read', async () => {
+    clients.service.fail({ operation: 'pullRequests.create', fault: lost, times: 1 });
+    const number = await create('lost-creation');
+    assert.equal(sent('pullRequests.create'), 1);
+    assert.equal((await pullRequests.get(await place(), number, {})).title, 'lost-creation');
+    clients.service.fail({ operation: 'pullRequests.get', fault: { kind: 'error', status: 403 } });
+    assert.ok(Number(await create('unreadable')) > Number(number));
+  });
+
+  it('asks for the base if the host does not name its default branch', async () => {
+    const [fork, head] = [await place(), await branch('without-base')];
+    const json = { id: 1, full_name: 'alice/website' };
+    clients.service.fail({ operation: 'repositories.get', fault: { kind: 'answer', status: 200, json } });
+    const refused = await rejection(pullRequests.create(fork, { title: 'x', head }, {}), 'invalid');
+    assert.deepEqual([refused.field, sent('pullRequests.create')], ['base', 0]);
+  });
+
+  it('lists the newest first, page by page', async () => {
+    const numbers = [await create('listed'), await create('listed-next')];
+    const found: string[] = [];
+    for await (const page of pullRequests.pages(await place(), { state: 'all' }, {}))
+      found.push(...page.map(({ number }) => number));
+    assert.deepEqual(found.slice(0, 2), numbers.toReversed());
+    assert.ok(found.includes('41') && new Set(found).size === found.length);
+  });
+
   it('links the issue that is named', async () => {
     const head = await branch('for-issue');
     const made = await pullRequests.create(await place(), { title: 'For an issue', head, issue: '3' }, {});
@@ -122,6 +148,15 @@ describe('PullRequests', () => {
     }
   });
 
+  it('says which operation is missing if the host answers 404 although all of the names are there', async () => {
+    for (const operation of ['pullRequests.create', 'pullRequests.merge'])
+      clients.service.fail({ operation, fault: { kind: 'error', status: 404 } });
+    const [at, head] = [await place(), await branch('not-served')];
+    await rejection(pullRequests.create(at, { title: 'x', head, base: 'no-such-branch' }, {}), 'missing');
+    await rejection(pullRequests.create(at, { title: 'x', head, base: 'main' }, {}), 'unsupported');
+    await rejection(pullRequests.merge(at, '41', {}, {}), 'unsupported');
+  });
+
   it('changes the fields, and returns all of the record', async () => {
     const number = await create('to-edit');
     const change = { title: 'Edited', body: 'New', draft: true, labels: ['enhancement'] };
@@ -170,6 +205,15 @@ describe('PullRequests', () => {
     assert.equal((await pullRequests.edit(await place(), number, { state: 'closed' }, {})).state, 'closed');
     assert.equal(edits().length, 2);
     assert.deepEqual(edits().at(-1), { title: 'titled', state: 'closed', labels: undefined });
+  });
+
+  it('sends a change that is refused without a word only once', async () => {
+    const number = await create('refused');
+    const fault = { kind: 'answer', status: 400, text: '' } as const;
+    clients.service.fail({ operation: 'pullRequests.edit', fault });
+    clients.service.clear();
+    await rejection(pullRequests.edit(await place(), number, { state: 'closed' }, {}), 'invalid');
+    assert.equal(sent('pullRequests.edit'), 1);
   });
 
   it('does not report what was answered and not done as done', async () => {
@@ -232,6 +276,17 @@ describe('PullRequests', () => {
     clients.service.fail({ operation: 'pullRequests.merge', fault: lost });
     const { merged, sha } = await pullRequests.merge(await place(), number, {}, {});
     assert.deepEqual([merged, sha, sent('pullRequests.merge')], [true, undefined, 1]);
+  });
+
+  it('does not report a merge that the host never saw as done, nor sends it again', async () => {
+    const number = await create('cut-merge');
+    clients.service.fail({ operation: 'pullRequests.merge', fault: { kind: 'reset', at: 'headers' } });
+    clients.service.clear();
+    await rejection(pullRequests.merge(await place(), number, {}, {}), 'unreachable');
+    assert.deepEqual(
+      [(await pullRequests.get(await place(), number, {})).state, sent('pullRequests.merge')],
+      ['open', 1],
+    );
   });
 
   it('reads whether it merged if the answer does not tell it', async () => {

@@ -120,6 +120,49 @@ describe('A search for text', () => {
     ]);
   });
 
+  it('skips an own commit that is too large, and searches ignored drafts only if they are wanted', async () => {
+    const branch = await editableBranch(service, samples);
+    await branch.remote.head();
+    branch.changes.markCommitted('huge.txt', { sha: 'f'.repeat(40), mode: '100644', size: 21 * 1024 * 1024 });
+    await branch.write('.gitignore', bytes('out/\n'), write);
+    await branch.createFolder('out');
+    await branch.write('out/a.txt', bytes('a needle\n'), write);
+    const { lines, coverage } = await find(branch, textQuery('needle'));
+    assert.deepEqual([lines, coverage.skippedPaths.includes('huge.txt')], [[], true]);
+    assert.deepEqual((await find(branch, textQuery('needle', { includeIgnored: true }))).lines, ['out/a.txt:1:3+6']);
+  });
+
+  it('ends at the limit in the drafts, before it sends a request for other files', async () => {
+    const branch = await editableBranch(service, samples);
+    await branch.remote.head();
+    for (const name of ['1', '2']) await branch.write(`needle${name}.txt`, bytes('needle\nneedle\n'), write);
+    for (const limit of [1, 2]) {
+      service.clear();
+      const query = textQuery('needle', { limit, include: ['needle*.txt'] });
+      const { lines, limitHit } = await searchIn(branch, query, true);
+      assert.deepEqual([lines.length, limitHit, service.requests], [limit, true, []]);
+    }
+  });
+
+  it('ends at the limit in drafts whose content is on the host', async () => {
+    const branch = await editableBranch(service, samples);
+    for (const name of ['crlf', 'mixed']) await branch.rename(`lines/${name}.txt`, `moved-${name}.txt`, false);
+    const query = textQuery('^', { isRegex: true, include: ['moved-*.txt', 'README.md'] });
+    const all = await find(branch, query);
+    const ofMoved = all.lines.filter((line) => line.startsWith('moved-'));
+    for (let limit = 1; limit < ofMoved.length; limit += 1) {
+      const cut = await searchIn(branch, { ...query, limit }, true);
+      assert.deepEqual([cut.lines.length, cut.limitHit], [limit, true]);
+      assert.ok(cut.lines.every((line) => ofMoved.includes(line)));
+    }
+  });
+
+  it('searches the drafts of a repository that has no commit', async () => {
+    const branch = await editableBranch(service, 'alice/empty');
+    await branch.write('a.txt', bytes('a needle\n'), write);
+    assert.deepEqual((await find(branch, textQuery('needle'))).lines, ['a.txt:1:3+6']);
+  });
+
   it('searches only files that the globs select', async () => {
     const branch = await editableBranch(service, samples);
     const paths = async (more: Partial<TextQuery>): Promise<string[]> =>

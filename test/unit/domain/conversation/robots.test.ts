@@ -3,6 +3,7 @@ import type { Discussion } from '../../../../src/domain/conversation/conversatio
 import {
   blankOf,
   isByRobot,
+  pipelineNotes,
   reportOf,
   robotCommands,
   runCommands,
@@ -24,6 +25,18 @@ describe('robots', () => {
     for (const login of ['alicia', 'abbott', 'marcin', 'bottle', 'erik']) assert.ok(!isRobot(login), login);
     assert.ok(isRobot('erik', pipeline(7, '已完成')));
     assert.ok(!isRobot('erik', `> ${pipeline(7, '已完成')}\n\nWhy?`));
+  });
+
+  it('write notes that are listed newest first, by their time or without one by their place', () => {
+    const at = (number: number, updated_at?: string): Discussion =>
+      discussion({ body: pipeline(number, '已完成'), created_at: undefined, updated_at });
+    const listed = (...notes: Discussion[]): string[] => pipelineNotes(notes).map(({ number }) => number);
+    assert.deepEqual(listed(at(1), at(2), at(3)), ['3', '2', '1']);
+    const [first, second] = ['2026-06-01T00:00:00Z', '2026-06-02T00:00:00Z'];
+    assert.deepEqual(listed(at(1, first), at(2, second), at(3, first)), ['2', '3', '1']);
+    const unknown = { ...at(3), user: undefined };
+    assert.equal(pipelineNotes([unknown])[0]?.login, undefined);
+    assert.deepEqual([isByRobot(unknown), isByRobot({ ...unknown, body: 'compile' })], [true, false]);
   });
 
   it('name their reports by the pipeline or the first heading', () => {

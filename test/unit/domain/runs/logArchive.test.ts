@@ -34,6 +34,32 @@ describe('readLogArchive', () => {
     ]);
   });
 
+  it('reads logs whose names have no number last, in the order of the archive', async () => {
+    const names = ['setup.log', '2_b.log', 'post.txt', '1_a.log', '1234567_c.log'];
+    assert.deepEqual(
+      (await read(archive(...names.map((name) => entry(name, 'x'))))).map(([sequence, name]) => [sequence, name]),
+      [
+        [1, 'a'],
+        [2, 'b'],
+        [undefined, 'setup'],
+        [undefined, 'post'],
+        [undefined, '1234567_c'],
+      ],
+    );
+  });
+
+  it('takes a short text that begins like an archive for text', async () => {
+    // Empty blocks of deflate divide the text, so that its beginning comes alone.
+    const text = Buffer.from('Passed all of the checks\n');
+    const [first, rest] = [text.subarray(0, 4), text.subarray(4)];
+    const block = (part: Uint8Array, isLast = false): Buffer =>
+      Buffer.concat([Buffer.from([isLast ? 1 : 0, part.length, 0, 0xff - part.length, 0xff]), part]);
+    const gap = Buffer.concat(Array.from({ length: 60_000 }, () => block(new Uint8Array())));
+    const packed = Buffer.concat([block(first), gap, block(rest, true)]);
+    const bytes = archive(entry('1_a.log', text, { packed }));
+    assert.deepEqual(await read(bytes), [[1, 'a', text.toString()]]);
+  });
+
   it('reads nothing from an empty answer or one that is no archive', async () => {
     assert.deepEqual(await read(new Uint8Array()), []);
     assert.deepEqual(await read(new Uint8Array(Buffer.from('there is no log, there is no log'))), []);

@@ -73,6 +73,26 @@ describe('workflowWarnings', () => {
     assert.equal(workflowWarnings(good.replace(/ {8}runs-on: .*/, strategy))[0]?.doubt, 'runsOnIsNoList');
   });
 
+  it('tell what a file lacks as a whole, at its beginning', () => {
+    const told = (text: string): unknown[] =>
+      workflowWarnings(text).map(({ doubt, from, to }) => [doubt, text.slice(0, from).length, text.slice(from, to)]);
+    assert.deepEqual(told('on: { push: {} }\n'), [['noJobs', 0, '']]);
+    assert.deepEqual(told('jobs: {}\n'), [['onIsNoMap', 0, '']]);
+    assert.deepEqual(told('on: { push: {} }\nstages: [test]\n'), [['stagesAreNoMap', 25, '[test]']]);
+  });
+
+  it('ask a job that uses another file for no steps, and no job for more than 16', () => {
+    const job = (rest: string): string => `on: { push: {} }\njobs:\n  a: { name: A, ${rest} }\n`;
+    const steps = (count: number): string =>
+      job(`runs-on: [x], steps: [${Array.from({ length: count }, () => '{ name: A, run: a }').join(', ')}]`);
+    const doubts = (text: string): string[] => workflowWarnings(text).map(({ doubt }) => doubt);
+    assert.deepEqual(doubts(job('uses: ./.gitcode/workflows/b.yml')), []);
+    assert.deepEqual([doubts(steps(16)), doubts(steps(17))], [[], ['manySteps']]);
+  });
+
+  it('are none for a file that is too long to be read', () =>
+    assert.deepEqual(workflowWarnings(`jobs: {}\n#${' '.repeat(200_000)}`), []));
+
   it('are none while the text is no YAML', () => assert.deepEqual(workflowWarnings('on: [\n'), []));
 });
 

@@ -201,6 +201,91 @@ describe('GitSearch', () => {
     }
   });
 
+  /** Searches the files `large`, whose content `stat` and `read` know. */
+  async function searchLarge(
+    large: readonly string[],
+    { lost = [], limit = 10, ...more }: { lost?: readonly string[]; limit?: number } & Partial<GitRepository>,
+  ): Promise<Readonly<Record<'reported' | 'left', string[]>> & { readonly asked: readonly string[][] }> {
+    const [reported, asked]: [string[], string[][]] = [[], []];
+    const whole = repositoryOf(() => ({}));
+    const bytesOf = (sha: string): Uint8Array<ArrayBuffer> | undefined =>
+      contents[paths.find((one) => shaOf(one) === sha && !lost.includes(one)) ?? ''];
+    const objects = {
+      read: (_host: string, sha: string): Promise<GitObject | undefined> => {
+        const bytes = bytesOf(sha);
+        return Promise.resolve(bytes && { kind: 'blob', bytes });
+      },
+      stat: (_host: string, sha: string) => {
+        const bytes = bytesOf(sha);
+        return Promise.resolve(bytes && ({ kind: 'blob', size: bytes.length } as const));
+      },
+    };
+    const files = large.map((path) => ({ path, mode: '100644', sha: shaOf(path), size: undefined }));
+    const repository: GitRepository = {
+      ...whole,
+      files: () => Promise.resolve(files),
+      grep: (of, query, pathspecs, options) => {
+        asked.push([...pathspecs]);
+        return whole.grep(of, query, pathspecs, options);
+      },
+      ...more,
+    };
+    const run = new SearchRun(textQuery('x', { limit }), new Set(), (work) => work(), undefined);
+    const events = new GitSearch(objects, silent).searchLarge(run, repository, commit, files);
+    for (let next = await events.next(); ; next = await events.next()) {
+      if (next.done === true) return { reported, left: next.value.map(({ path }) => path), asked };
+      if (next.value.kind === 'file') reported.push(next.value.file.path);
+    }
+  }
+
+  it('leaves the large files that are not here, and asks git for the others by their names', async () => {
+    const files = ['a.txt', 'g.txt'];
+    const lostOne = await searchLarge(files, { lost: ['g.txt'] });
+    assert.deepEqual(lostOne, { reported: ['a.txt'], left: ['g.txt'], asked: [[':(literal)a.txt']] });
+    assert.deepEqual(await searchLarge(files, { lost: files }), { reported: [], left: files, asked: [] });
+    const noList = { files: () => Promise.reject(new Error('lost')) };
+    assert.deepEqual(await searchLarge(files, noList), { reported: [], left: files, asked: [] });
+  });
+
+  it('ends in the large files at the limit, and searches in all if a name cannot be given to git', async () => {
+    const full = await searchLarge(['a.txt', 'g.txt'], { limit: 1 });
+    assert.deepEqual([full.reported, full.left], [['a.txt'], []]);
+    const many = Array.from({ length: 101 }, () => 'a.txt');
+    assert.deepEqual((await searchLarge(many, {})).asked, [[]]);
+  });
+
+  it('ends at the limit in a file in UTF-16, and leaves a file that is binary when it is read again', async () => {
+    const run = (limit: number) => new SearchRun(textQuery('x', { limit }), new Set(), (work) => work(), undefined);
+    const marked = ['b.bin', 'c.txt', 'e-utf16.txt', 'g.txt'];
+    const whole = repositoryOf(() => ({}));
+    const repository: GitRepository = {
+      ...whole,
+      grep: async function* () {
+        await Promise.resolve();
+        yield [{ path: 'a.txt', line: 1, text: Uint8Array.from([0x78, 0xff]) }];
+      },
+      contents: () => Promise.resolve({ text: new Set(['c.txt']), marked }),
+    };
+    for (const [limit, reported, searched] of [
+      [5, ['e-utf16.txt'], 3],
+      [0, [], 2],
+    ] as const) {
+      const read = (_host: string, sha: string): Promise<GitObject> => {
+        const path = paths.find((one) => shaOf(one) === sha) ?? '';
+        return Promise.resolve({
+          kind: 'blob',
+          bytes: contents[path === 'a.txt' ? 'b.bin' : path] ?? new Uint8Array(),
+        });
+      };
+      const [found, one]: [string[], SearchRun] = [[], run(limit)];
+      const searching = new GitSearch({ read, stat: () => Promise.resolve(undefined) }, silent);
+      for await (const event of (await searching.search(one, repository, commit))?.events ?? [])
+        if (event.kind === 'file') found.push(event.file.path);
+      assert.deepEqual([found, one.isFull, one.coverage.searched], [reported, limit === 0, searched]);
+      assert.ok(one.coverage.skippedPaths.includes('b.bin'));
+    }
+  });
+
   it('leaves files undecided without the list of text files, or without the whole file', async () => {
     const withoutContents = await search({ hasNoContents: true }, false);
     assert.deepEqual(withoutContents.left, ['b.bin', 'c.txt', 'e-utf16.txt']);
