@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/emitter.ts';
-import { silent } from '../../../../src/core/log.ts';
 import type { RepositoryAt } from '../../../../src/domain/hosts/activeRepository.ts';
 import type { AccountsChange, Connection, Connections } from '../../../../src/domain/hosts/connections.ts';
 import { accountOf } from '../../../../src/domain/hosts/hosts.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { Inboxes } from '../../../../src/domain/inbox/inboxes.ts';
 import { fakeApi } from '../../../kit/fakeApi.ts';
+import type { Given } from '../../../kit/fakeFetch.ts';
 import { InboxTime } from '../../../kit/inboxClock.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
+import { RecordingLog } from '../../../kit/recordingLog.ts';
 import { aHost } from '../../../kit/sessions.ts';
 
 const start = Date.parse('2026-03-10T12:00:00Z');
@@ -50,7 +51,10 @@ describe('Inboxes', () => {
     const changed = new Emitter<AccountsChange>();
     const signedIn = [...accounts];
     const calls: string[] = [];
-    const answer = { updated: start + hour };
+    const log = new RecordingLog();
+    /** Answers in place of the usual ones, by the path and the scope. */
+    const answers = new Map<string, Given>();
+    const answer = { updated: start + hour, comments: 0 };
     const issueIn = (path: string): object => {
       const [, owner = '', repo = ''] = path.split('/');
       const updated_at = new Date(answer.updated).toISOString();
@@ -59,6 +63,7 @@ describe('Inboxes', () => {
         title: `In ${repo}`,
         state: 'open',
         updated_at,
+        comments: answer.comments,
         repository: { full_name: `${owner}/${repo}` },
       };
     };
@@ -69,9 +74,13 @@ describe('Inboxes', () => {
       const known = connected.get(account.id) ?? {
         host,
         account,
-        ...fakeApi(({ url }) => {
-          const path = new URL(url).pathname.replace('/api/v5/', '');
-          calls.push(`${account.id} ${path}`);
+        ...fakeApi(({ url, method, body = '' }) => {
+          const { pathname, searchParams } = new URL(url);
+          const path = pathname.replace('/api/v5/', '');
+          calls.push(`${account.id} ${path} ${body}`.trim());
+          const scope = searchParams.get('scope') ?? '';
+          const special = answers.get(method === 'GET' ? `${path} ${scope}`.trim() : `${method} ${path}`);
+          if (special !== undefined) return special;
           if (path === 'user') return { body: { login } };
           if (path.startsWith('user/pulls')) return { body: [] };
           if (path !== 'user/issues') return path.endsWith('/issues') ? { body: [issueIn(path)] } : { status: 404 };
@@ -99,7 +108,7 @@ describe('Inboxes', () => {
     };
     const { pinned = [], recent = [] } = repositories;
     const inboxes = new Inboxes({
-      ...{ connections, storage: memoryStorage(disk), synced, window: time.window, clock: time.clock, log: silent },
+      ...{ connections, storage: memoryStorage(disk), synced, window: time.window, clock: time.clock, log },
       ...{ features: new HostFeatures(memoryStorage()), pinned: () => pinned, recent: () => recent },
     });
     open.push(inboxes);
@@ -117,7 +126,21 @@ describe('Inboxes', () => {
       changed.fire(new Map());
       await settle();
     };
-    return { inboxes, time, calls, answer, stored, settle, shown, signOut };
+    return {
+      inboxes,
+      time,
+      calls,
+      answer,
+      answers,
+      stored,
+      settle,
+      shown,
+      signOut,
+      signedIn,
+      connected,
+      connections,
+      log,
+    };
   }
 
   const [demo, site] = ['local/alice/demo#7', 'local/alice/site#7'];
@@ -233,5 +256,142 @@ describe('Inboxes', () => {
     answer.updated = start + 3 * hour;
     await inboxes.refresh();
     assert.equal(status(demo), 'changed');
+  });
+
+  it('decides for the account that has the entry, and syncs nothing for the others', async () => {
+    const { inboxes, shown } = await openWindow(['local/alice', 'local/bob'], {
+      pinned: [at('demo'), at('of-bob', 'bob')],
+      recent: [],
+    });
+    const decide = (key: string): Promise<void> => inboxes.decide([key], (inbox, own) => inbox.markDone(own));
+    await decide('local/alice/of-bob#7');
+    assert.deepEqual(shown(), [`local/alice ${demo}`]);
+    let updates = 0;
+    const update = synced.update.bind(synced);
+    synced.update = async (...value) => {
+      updates += 1;
+      await update(...value);
+    };
+    await decide(demo);
+    assert.deepEqual([shown(), updates], [[], 1]);
+  });
+
+  it('keeps a decision in this window if it cannot be stored, and says so in the log', async () => {
+    const { inboxes, shown, log } = await openWindow();
+    synced.update = () => Promise.reject(new Error('no space'));
+    await inboxes.decide([demo], (inbox, key) => inbox.markDone(key));
+    assert.deepEqual(shown(), [`local/alice ${site}`]);
+    assert.ok(log.lines.includes('the inbox cannot be stored: no space'));
+  });
+
+  it('keeps what it shows if the accounts cannot be read, and says so in the log', async () => {
+    const { inboxes, shown, log, connections } = await openWindow();
+    connections.accounts = () => Promise.reject(new Error('locked'));
+    await inboxes.update();
+    assert.deepEqual(shown(), [`local/alice ${demo}`, `local/alice ${site}`]);
+    assert.ok(log.lines.includes('the inbox cannot be loaded: locked'));
+  });
+
+  it('follows the accounts of the last of two updates', async () => {
+    const { inboxes, shown, signedIn } = await openWindow(['local/alice', 'local/bob']);
+    const first = inboxes.update();
+    signedIn.splice(0, 1);
+    await Promise.all([first, inboxes.update()]);
+    assert.deepEqual(shown(), [`local/bob ${demo}`, `local/bob ${site}`]);
+  });
+
+  it('keeps entries and decisions with a new connection, by which it reads within a minute', async () => {
+    const { inboxes, shown, connected, calls, time, settle } = await openWindow();
+    await inboxes.decide([demo], (inbox, key) => inbox.markDone(key));
+    connected.clear();
+    await inboxes.update();
+    assert.deepEqual(shown(), [`local/alice ${site}`]);
+    calls.length = 0;
+    await time.pass(60_000, settle);
+    const lists = calls.filter((one) => one.startsWith('local/alice user/')).sort();
+    assert.deepEqual(lists, ['local/alice user/issues', 'local/alice user/pulls', 'local/alice user/pulls']);
+    assert.equal(inboxes.find(site).connection, connected.get('local/alice'));
+  });
+
+  const lists = [
+    'user/issues',
+    ...['', ' need_my_approve', ' need_my_review', ' assigned_to_me'].map((one) => `user/pulls${one}`),
+  ];
+
+  it('tells why it is empty only if the host refuses every list', async () => {
+    const { inboxes, answers, shown } = await openWindow();
+    for (const list of lists) answers.set(list, { status: 403 });
+    await inboxes.refresh();
+    assert.deepEqual([inboxes.progress.failure?.kind, shown().length], ['forbidden', 2]);
+    answers.delete('user/pulls need_my_review');
+    await inboxes.refresh();
+    assert.equal(inboxes.progress.failure, undefined);
+  });
+
+  it('leaves out what does not name its repository', async () => {
+    const { inboxes, answers, shown } = await openWindow();
+    const named = { number: '8', title: 'Named', state: 'open', updated_at: '2026-03-10T13:00:00Z' };
+    const of = { repo: { full_name: 'alice/demo' } };
+    const pulls = [
+      { ...named, number: '9', base: {}, head: {} },
+      { ...named, base: of, head: of },
+    ];
+    answers.set('user/pulls', { body: pulls });
+    answers.set('user/issues', { body: [named, { ...named, number: '10', repository: of.repo }] });
+    await inboxes.refresh();
+    assert.deepEqual(shown(), ['local/alice local/alice/demo!8', 'local/alice local/alice/demo#10']);
+  });
+
+  it('shows the other repositories if one cannot be read', async () => {
+    const repositories = { pinned: [at('demo'), at('site')], recent: [] };
+    const { inboxes, answers, shown } = await openWindow(['local/alice'], repositories);
+    answers.set('repos/alice/demo/issues', { status: 403 });
+    await inboxes.refresh();
+    assert.deepEqual([shown(), inboxes.progress.failure], [[`local/alice ${site}`], undefined]);
+  });
+
+  it('keeps an own pull request whose state cannot be read', async () => {
+    const { inboxes, answers, calls, time, settle } = await openWindow();
+    const of = { repo: { full_name: 'alice/demo' } };
+    const pull = { number: '8', title: 'Own', state: 'open', draft: true, updated_at: '2026-03-10T13:00:00Z' };
+    answers.set('user/pulls', { body: [{ ...pull, base: of, head: of }] });
+    answers.set('repos/alice/demo/pulls/8', { status: 403 });
+    await inboxes.refresh();
+    await time.pass(5 * 60_000, settle);
+    assert.ok(calls.includes('local/alice repos/alice/demo/pulls/8'));
+    assert.deepEqual(inboxes.find('local/alice/demo!8').blocked?.name, 'work_in_progress');
+  });
+
+  it('shows new comments as news if the host does not tell who wrote them', async () => {
+    const { inboxes, answer, calls, time, settle } = await openWindow();
+    await inboxes.decide([demo], (inbox, key) => inbox.markSeen(key));
+    Object.assign(answer, { updated: start + 2 * hour, comments: 1 });
+    await inboxes.refresh();
+    await time.pass(60_000, settle);
+    assert.ok(calls.includes('local/alice repos/alice/demo/issues/comments'));
+    assert.equal(inboxes.find(demo).status, 'changed');
+  });
+
+  it('marks only unread notifications as read, and drops those of a repository that has no entry any more', async () => {
+    const { inboxes, answers, time, settle, calls } = await openWindow();
+    const path = 'repos/alice/demo/notifications';
+    const notice = { content: 'Told', type: 'issue_open', update_at: '2026-03-10T13:00:00Z' };
+    const about = (number: number) => `https://local.test/alice/demo/issues/${number}`;
+    const notices = [
+      { ...notice, id: '1', unread: true, html_url: about(7) },
+      { ...notice, id: '2', unread: false, html_url: about(7) },
+      { ...notice, id: '3', unread: true, html_url: about(9) },
+    ];
+    answers.set(path, { body: notices });
+    await time.pass(10 * 60_000, settle);
+    assert.equal(inboxes.find('local/alice/demo#9').title, 'Told');
+    calls.length = 0;
+    await inboxes.decide([demo], (inbox, key) => inbox.markSeen(key));
+    await settle();
+    assert.match(calls[0] ?? '', /notifications .*\b1\b/);
+    assert.doesNotMatch(calls[0] ?? '', /\b2\b/);
+    answers.set('user/issues', { body: [] });
+    await inboxes.refresh();
+    assert.deepEqual(inboxes.entries(), []);
   });
 });
