@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cancelled, Failure } from '../../../../src/core/errors.ts';
+import type { GitHistory } from '../../../../src/domain/git/gitHistory.ts';
 import type { CommitPages } from '../../../../src/domain/history/commitList.ts';
 import { repositoryCommits } from '../../../../src/domain/history/repositoryCommits.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
@@ -12,7 +15,7 @@ import type { ServedRepository } from '../../../service/handle.ts';
 import { fetchingWindow } from '../../kit/fetchingWindow.ts';
 import { suiteService } from '../../kit/suiteService.ts';
 
-describe('repositoryCommits without git', () => {
+describe('repositoryCommits', () => {
   const service = suiteService();
   let served: ServedRepository;
   before(async () => (served = await service.repository('alice/website')));
@@ -21,9 +24,8 @@ describe('repositoryCommits without git', () => {
     served = await service.repository('alice/website');
   });
 
-  const opening = (features = new HostFeatures(memoryStorage())) => {
-    const git = new FakeGit();
-    git.trouble = 'notInstalled';
+  const withoutGit = (): FakeGit => Object.assign(new FakeGit(), { trouble: 'notInstalled' });
+  const opening = (features = new HostFeatures(memoryStorage()), git = withoutGit()) => {
     const { parts, connect } = fetchingWindow(service, git, features);
     const name = named('alice/website');
     return async (path = ''): Promise<CommitPages> => {
@@ -109,5 +111,87 @@ describe('repositoryCommits without git', () => {
     await rejection((await opening(features)('src')).page(0, 100), 'missing');
     const { commits } = await (await opening(features)('src')).page(0, 100);
     assert.ok(commits.length > 0);
+  });
+
+  it('takes a 404 for no absence of the operation if another failure hides the rest', async () => {
+    service.fail({ operation: 'commits.list', fault: { kind: 'error', status: 404 }, times: 1 });
+    service.fail({ operation: 'commits.list', fault: { kind: 'error', status: 403 }, times: 1 });
+    const features = new HostFeatures(memoryStorage());
+    await rejection((await opening(features)('src')).page(0, 100), 'missing');
+    const { commits } = await (await opening(features)('src')).page(0, 100);
+    assert.ok(commits.length > 0);
+  });
+
+  it('names who the host names, if the commits lack the author', async () => {
+    const [one, two, three, four] = ['1', '2', '3', '4'].map((digit) => digit.repeat(40));
+    const json = [
+      { sha: one, message: 'Only a login\n', author: { login: 'carol' } },
+      { sha: two, commit: { message: 'A name' }, author: { login: 'carol', name: 'Carol' } },
+      { sha: three, commit: { author: { name: 'Dave', email: 'dave@example.org' } } },
+      { sha: four },
+    ];
+    service.fail({ operation: 'commits.list', fault: { kind: 'answer', status: 200, json } });
+    const { commits } = await (await opening()()).page(0, 4);
+    assert.deepEqual(
+      commits.map(({ message, authorName, authorEmail, authoredDate }) => [
+        message,
+        authorName,
+        authorEmail,
+        authoredDate,
+      ]),
+      [
+        ['Only a login', 'carol', '', ''],
+        ['A name', 'Carol', '', ''],
+        ['', 'Dave', 'dave@example.org', ''],
+        ['', '', '', ''],
+      ],
+    );
+  });
+
+  it('tells a file that became a symbolic link as modified', async () => {
+    const from = await served.git(['rev-parse', 'main']);
+    const input = `commit refs/heads/main\ncommitter A <a@example.org> 1767600000 +0000\ndata 2\nx\nfrom ${from}\nM 120000 inline README.md\ndata 3\nsrc\n`;
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: served.directory, input });
+    const list = await opening()();
+    const [commit] = (await list.page(0, 1)).commits;
+    const files = await list.filesOf(commit ?? assert.fail());
+    assert.deepEqual(
+      files.map(({ path, status }) => [path, status]),
+      [['README.md', 'modified']],
+    );
+  });
+
+  /** Git whose lists are those of `commits`. */
+  const listing = (commits: (git: FakeGit) => ReturnType<GitHistory['commits']>): FakeGit => {
+    const git = new FakeGit();
+    const of = git.of.bind(git);
+    git.of = (name) => ({ ...of(name), history: { ...of(name).history, commits: () => commits(git) } });
+    return git;
+  };
+  const failure = new Failure('refused', 'git failed', { reason: 'gitFailed' });
+
+  it('lists by git where it can be used, without a request, and tells how it failed', async () => {
+    const own = { sha: 'a'.repeat(40), parents: [], message: 'm', authorName: 'a', authorEmail: '', authoredDate: '' };
+    const list = await opening(
+      undefined,
+      listing(() => Promise.resolve([own])),
+    )();
+    assert.deepEqual(await asked(service, async () => assert.deepEqual((await list.page(0, 9)).commits, [own])), []);
+    const failing = await opening(
+      undefined,
+      listing(() => Promise.reject(failure)),
+    )();
+    assert.equal(await rejection(failing.page(0, 9), 'refused'), failure);
+  });
+
+  it('lists by the host when the first call of git tells that the host refuses it, unless it was cancelled', async () => {
+    const refusing = (error: Failure): FakeGit =>
+      listing((git) => {
+        git.trouble = 'refused';
+        return Promise.reject(error);
+      });
+    const list = await opening(undefined, refusing(failure))();
+    assert.equal((await list.page(0, 1)).commits[0]?.sha, list.tip);
+    await rejection((await opening(undefined, refusing(cancelled()))()).page(0, 1), 'cancelled');
   });
 });

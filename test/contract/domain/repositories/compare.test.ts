@@ -163,6 +163,27 @@ describe('compare', () => {
       within(13, requests);
     });
 
+    it('is right where the service has no list of all paths', async () => {
+      service.fail({ operation: 'files.paths', fault: { kind: 'error', status: 404 } });
+      assert.deepEqual(await found('alice/website', base, 'main'), await expected('alice/website', base, 'main'));
+      service.heal();
+    });
+
+    it('finds all files added since an empty repository', async () => {
+      const one = session(service);
+      const [empty, full] = await Promise.all(
+        ['alice/empty', 'alice/website'].map((repository) => one.open(repository).snapshot()),
+      );
+      const added = await compare(empty ?? assert.fail(), full ?? assert.fail());
+      const { git } = await service.repository('alice/website');
+      const files = await git(['-c', 'core.quotePath=false', 'ls-tree', '-r', '--name-only', 'main']);
+      assert.deepEqual(
+        added.map(({ path }) => path),
+        files.split('\n'),
+      );
+      assert.ok(added.every((one) => statusOfDifference(one) === 'added'));
+    });
+
     for (const [what, habits] of Object.entries({
       'lists no folders': { recursiveFolders: false },
       'lists in the order of git': { treeOrder: 'git' },

@@ -85,6 +85,19 @@ describe('remote files in folders with unusual listings', () => {
     await rejection(remote.list('wide/nothing'), 'missing');
   }).timeout(30_000);
 
+  it('are found by the list of all paths if their folder was not listed before, where there is one', async () => {
+    service.set({ operation: 'files.content', habits: { folderContents: '404' } });
+    assert.equal((await open().stat('wide/zz')).kind, 'folder');
+    await rejection(open().stat('wide/nothing.txt'), 'missing');
+    assert.deepEqual([...(await open().list('deep/er')).keys()], ['one.txt', 'two.txt']);
+    service.fail({ operation: 'files.paths', fault: { kind: 'error', status: 404 } });
+    const remote = open();
+    await remote.list('');
+    const wide = await remote.list('wide');
+    assert.ok(wide.has('zz') && wide.size < 752, 'the first pages');
+    service.heal();
+  }).timeout(30_000);
+
   it('exist without a sha, but cannot be read', async () => {
     service.set({ operation: 'files.content', habits: { folderContents: '404' } });
     const remote = open();
@@ -119,6 +132,8 @@ describe('remote files in folders with unusual listings', () => {
       ['inner', 'folder'],
     ]);
     assert.equal((await remote.stat('deep/er/inner')).kind, 'folder');
+    const odd = await (await remote.snapshot()).findCached('deep/er/odd');
+    assert.deepEqual(odd, { kind: 'file', size: undefined, bytes: undefined });
     // The trees have the last word.
     await rejection(remote.read('deep/er/odd'), 'missing');
     assert.equal(await text(remote, 'deep/er/one.txt'), '1');

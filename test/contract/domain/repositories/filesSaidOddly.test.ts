@@ -58,7 +58,17 @@ describe('remote files with unusual replies', () => {
       { path: 'no-sha', name: 'no-sha', mode: '100644', type: 'blob' },
     ];
     answerTree({ tree: odd });
-    assert.deepEqual([...(await open().list('')).keys()], ['good.txt']);
+    const remote = open();
+    assert.deepEqual([...(await remote.list('')).keys()], ['good.txt']);
+    const hidden = ['', 'good.txt', 'nothing'].map((path) => remote.hidden(path));
+    assert.deepEqual(await Promise.all(hidden), [4, 0, 0]);
+  });
+
+  it('have no size if the host refuses their content', async () => {
+    for (const operation of ['files.blob', 'files.content'])
+      service.fail({ operation, fault: { kind: 'error', status: 403 } });
+    await rejection(open().stat('README.md'), 'forbidden');
+    service.heal();
   });
 
   it('are complete if the service sends short pages', async () => {
