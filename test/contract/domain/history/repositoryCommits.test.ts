@@ -115,7 +115,7 @@ describe('repositoryCommits', () => {
 
   it('takes a 404 for no absence of the operation if another failure hides the rest', async () => {
     service.fail({ operation: 'commits.list', fault: { kind: 'error', status: 404 }, times: 1 });
-    service.fail({ operation: 'commits.list', fault: { kind: 'error', status: 403 }, times: 1 });
+    service.fail({ operation: 'commits.list', fault: { kind: 'error', status: 403 }, times: 1, skip: 1 });
     const features = new HostFeatures(memoryStorage());
     await rejection((await opening(features)('src')).page(0, 100), 'missing');
     const { commits } = await (await opening(features)('src')).page(0, 100);

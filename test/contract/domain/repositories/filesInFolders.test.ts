@@ -87,6 +87,7 @@ describe('remote files in folders with unusual listings', () => {
 
   it('are found by the list of all paths if their folder was not listed before, where there is one', async () => {
     service.set({ operation: 'files.content', habits: { folderContents: '404' } });
+    service.set({ operation: 'files.tree', habits: { treeOrder: 'git' } });
     assert.equal((await open().stat('wide/zz')).kind, 'folder');
     await rejection(open().stat('wide/nothing.txt'), 'missing');
     assert.deepEqual([...(await open().list('deep/er')).keys()], ['one.txt', 'two.txt']);
@@ -94,7 +95,7 @@ describe('remote files in folders with unusual listings', () => {
     const remote = open();
     await remote.list('');
     const wide = await remote.list('wide');
-    assert.ok(wide.has('zz') && wide.size < 752, 'the first pages');
+    assert.ok(wide.has('file-1000.txt') && !wide.has('zz'), 'the first pages');
     service.heal();
   }).timeout(30_000);
 

@@ -123,13 +123,14 @@ describe('Forks on a host that answers oddly', () => {
 
   it('get a branch by synchronization if git fails, and not if git made it and only the answer is lost', async () => {
     const answers = { ...isFork, [sync]: [done], [parentMain]: [at(newer)], [main]: [at(old), at(newer)] };
-    const failing = { branchFrom: fails(gitFails) };
+    let pushes = 0;
+    const failing = { branchFrom: () => Promise.reject(((pushes += 1), gitFails)) };
     const synced = window({ ...answers, [create]: [none, at(newer, 'topic')] }, failing);
     assert.equal(await branch(synced), 1);
     assert.equal(synced.sent.at(-1), create);
-    const made = window({ ...answers, [topic]: [none, at(newer, 'topic')] }, failing);
+    const made = window({ ...answers, [topic]: [none, none, at(newer, 'topic')] }, failing);
     assert.equal(await branch(made), 0);
-    assert.ok(!made.sent.includes(sync));
+    assert.deepEqual([pushes, made.sent.includes(sync)], [2, false]);
   });
 
   it('are not synchronized after a cancelled or refused push', async () => {
