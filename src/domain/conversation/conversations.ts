@@ -59,7 +59,7 @@ export class Conversations {
     return false;
   }
 
-  /** A discussion of a pull request with its place, from the last page that is known, else the first, else any. */
+  /** A discussion with its place; of a pull request from the last page that is known, else the first, else any. */
   async find(
     place: ConversationPlace,
     isWanted: (one: Discussion) => boolean,
@@ -67,7 +67,8 @@ export class Conversations {
   ): Promise<Discussion | undefined> {
     const { connection, name, number } = place;
     const { list } = connection.api.pullRequestComments;
-    for (const page of new Set([this.#lastPages.get(keyOf(place)) ?? 1, 1])) {
+    const likely = place.kind === 'issues' ? [] : [this.#lastPages.get(keyOf(place)) ?? 1, 1];
+    for (const page of new Set(likely)) {
       const { items } = await list({ ...inApi(name), number, page }, options);
       const found = discussionsOf(items).find(isWanted);
       if (found !== undefined) return await this.#placed(place, found, options);

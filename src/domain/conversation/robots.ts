@@ -29,7 +29,9 @@ export function pipelineNotes(discussions: readonly Discussion[]): readonly Pipe
     const time = updated_at ?? created_at;
     return name === undefined ? [] : [{ id, name: name.trim(), number, sha, state, login: user?.login, time }];
   });
-  return notes.toReversed().toSorted((one, other) => Date.parse(other.time ?? '') - Date.parse(one.time ?? '') || 0);
+  // A note without a time counts as the oldest.
+  const timeOf = ({ time = '' }: PipelineNote): number => Date.parse(time) || 0;
+  return notes.toReversed().toSorted((one, other) => timeOf(other) - timeOf(one));
 }
 
 const heading = /^#{1,4}[ \t]+(\S.*)$/m;

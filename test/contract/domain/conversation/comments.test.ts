@@ -107,6 +107,15 @@ describe('Comments', () => {
     assert.equal(await countOf('Still hidden'), 1);
   });
 
+  it('returns the comment from the list of the issue if the host neither answers nor serves one comment', async () => {
+    const created = await add('Before');
+    clients.habit({ emptyAfterWrite: true });
+    clients.service.fail({ operation: 'issueComments.get', fault: { kind: 'error', status: 403 } });
+    const edited = await comments.edit(await place(), created!.id!, 'After', {});
+    assert.deepEqual([edited.id, edited.body, edited.user?.login], [created?.id, 'After', 'alice']);
+    assert.equal(sent('pullRequestComments.list'), 0);
+  });
+
   it('tells a missing issue from a host without comments, and asks such a host once', async () => {
     await rejection(add('x', '999'), 'missing');
     for (const optionalOperations of ['404', '405'] as const) {
