@@ -7,6 +7,15 @@ import type { LoggedRequest, Violation } from '../service/requestLog.ts';
 /** Separate connections, because the requests of the editor must not delay a test. */
 const connections = new Agent({ pipelining: 0 });
 
+/** A window follows its branches, pull requests and their comments. */
+const followed: ReadonlySet<string> = new Set([
+  'git',
+  'branches.get',
+  'pullRequests.get',
+  'pullRequestComments.list',
+  'repositories.get',
+]);
+
 /**
  * The local service as a test inside the extension host reaches it: the host `local` of the settings, steered from
  * behind through its control address. The methods are those of `Service`.
@@ -41,6 +50,12 @@ export class RemoteService {
     const wanted = operation === undefined ? '' : `&operation=${encodeURIComponent(operation)}`;
     const all = await this.#ask<LoggedRequest[]>('GET', `/requests?since=${since}${wanted}`);
     return all.filter((request) => request.operation !== 'avatar');
+  }
+
+  /** The operations of `requests`, without what the window reads by itself for what earlier tests left open. */
+  async asked(): Promise<string[]> {
+    const all = (await this.requests()).map(({ operation }) => operation);
+    return all.filter((operation) => !followed.has(operation) && !operation.startsWith('runs.'));
   }
 
   /** Requests that a correct client does not send. */

@@ -31,7 +31,8 @@ export default class Results extends Mocha.reporters.Spec {
       if (failure !== undefined) flaky.push(failure);
     });
     runner.on(EVENT_TEST_FAIL, (test: Mocha.Test, error: Error) => {
-      failures.push(described(test, error));
+      const first = failedOnce.get(test.fullTitle());
+      failures.push([described(test, error), ...(first === undefined ? [] : [`First: ${first}`])].join('\n'));
     });
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       const file = process.env.SOURCEHOST_RESULTS;

@@ -93,7 +93,7 @@ describe('the public commands', () => {
         assert.ok(message.includes(field), `${short}: ${message}`);
       }
     }
-    assert.deepEqual(await service.requests(), []);
+    assert.deepEqual(await service.asked(), []);
   });
 
   it('reject as cancelled when a question is dismissed, and change nothing', async () => {
@@ -145,7 +145,7 @@ describe('the public commands', () => {
           assert.deepEqual([id, isKnown, refused.field], [id, true, name], refused.message);
         }
       }
-      assert.deepEqual(await service.requests(), []);
+      assert.deepEqual(await service.asked(), []);
     });
 
     const cases: readonly (readonly [string, Fault, readonly string[], RegExp])[] = [

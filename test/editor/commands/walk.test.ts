@@ -221,7 +221,7 @@ describe('commands with an argument object', () => {
         return true;
       });
     }
-    assert.deepEqual(await service.requests(), []);
+    assert.deepEqual(await service.asked(), []);
   });
 
   it('reject with the message of the service', async () => {

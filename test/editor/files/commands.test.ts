@@ -57,7 +57,7 @@ describe('commands about remote files', () => {
       assert.equal(kind, 'invalid');
       assert.ok(message.includes(field), message);
     }
-    assert.deepEqual(await service.requests(), []);
+    assert.deepEqual(await service.asked(), []);
   });
 
   it('reject a missing file, ref or repository as missing', async () => {

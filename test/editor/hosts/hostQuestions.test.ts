@@ -70,7 +70,7 @@ describe('adding a host through the questions', () => {
     await workspace.fs.readFile(file);
     await service.clear();
     await workspace.fs.readFile(file);
-    assert.deepEqual(await service.requests(), [], 'kept');
+    assert.deepEqual(await service.asked(), [], 'kept');
     assert.ok((await keptOf('127.0.0.1')).length > 0);
     const removed = commands.executeCommand('sourcehost.host.remove');
     await questions.pick('Choose the host to remove', 'Second');

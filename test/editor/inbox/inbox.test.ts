@@ -226,6 +226,6 @@ describe('The inbox of alice', () => {
     await service.clear();
     await run('refresh');
     await run('markUnread', { entry: first().entry });
-    assert.deepEqual(await service.requests(), []);
+    assert.deepEqual(await service.asked(), []);
   });
 });

@@ -135,7 +135,7 @@ describe('committing drafts', () => {
       assert.equal(kind, 'invalid', `${id} ${message}`);
       assert.ok(message.includes(field), message);
     }
-    assert.deepEqual(await service.requests(), []);
+    assert.deepEqual(await service.asked(), []);
     const nothing = await failure(run('commit.resume', website));
     assert.equal(nothing.kind, 'missing');
     assert.equal(nothing.message, 'There is no interrupted commit to resume.');
