@@ -22,8 +22,8 @@ describe('A search for text', () => {
   let withoutGit: ReturnType<typeof textSearchOf>;
   before(async () => {
     folder = await temporaryFolder();
-    withGit = textSearchOf(service, folder.path, { longestMatch: 150 });
-    withoutGit = textSearchOf(service, folder.path, { git: false, longestMatch: 150 });
+    withGit = textSearchOf(service, folder.path, { longestMatch: 500 });
+    withoutGit = textSearchOf(service, folder.path, { git: false, longestMatch: 500 });
   });
   after(async () => {
     await withGit[Symbol.asyncDispose]();
