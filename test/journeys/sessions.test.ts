@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { budget, within } from '../budgets.ts';
 import type { Service } from '../service/handle.ts';
+import { until } from '../kit/until.ts';
 import { startService } from '../service/service.ts';
 import { accounts, signedIn, signIn, signInWithToken, sitDownAt } from './kit/account.ts';
 
@@ -58,6 +59,8 @@ describe('sessions', () => {
     const again = await desk.open();
     await again.openSidebar();
     await again.tree('Repositories').row('alice').waitFor();
+    // The menu of the editor has the accounts a moment after the views.
+    await until(async () => (await accounts(again)).length > 0);
     assert.deepEqual(await accounts(again), ['alice (Local)', 'bob (Local)']);
   });
 });
