@@ -1,13 +1,12 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
 /** Milliseconds between two notifications. Clients usually wait a minute for an answer or a notification. */
-const usualInterval = 10_000;
+const interval = 10_000;
 
 /** Runs `work`. Until it ends, a client that asked for the progress of the call is notified that it still runs. */
 export async function withProgress<T>(
   { mcpReq }: { readonly mcpReq: Pick<ServerContext['mcpReq'], '_meta' | 'notify'> },
   work: () => Promise<T>,
-  interval = usualInterval,
 ): Promise<T> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return await work();

@@ -27,11 +27,9 @@ export interface ServedParts {
   readonly instructions: string;
   /** The texts of the skills, which are offered as prompts. */
   readonly skills: readonly string[];
-  /** Milliseconds between two notifications of the progress of a call. */
-  readonly interval?: number;
 }
 
-export function createServer({ call, resources, tools, instructions, skills, interval }: ServedParts): McpServer {
+export function createServer({ call, resources, tools, instructions, skills }: ServedParts): McpServer {
   const connection = new McpServer(
     { name: 'sourcehost', title: 'Sourcehost', version },
     { capabilities: { tools: { listChanged: false } }, instructions },
@@ -45,18 +43,14 @@ export function createServer({ call, resources, tools, instructions, skills, int
     // oxlint-disable-next-line typescript/no-deprecated -- clients of 2025 declare them only when they connect
     const canAsk = canElicit(declared ?? server.getClientCapabilities());
     const request = { tool: params.name, input: params.arguments ?? {}, signal, canAsk };
-    return await withProgress(
-      context,
-      async () => {
-        let reply = await call({ ...request, timeLimit: timeLeft(since), answer: answerIn(context) });
-        while (isQuestion(reply) && declared === undefined) {
-          const answer = await askDuring(context, reply);
-          reply = await call({ ...request, timeLimit: timeLeft(since), answer });
-        }
-        return isQuestion(reply) ? askUser(reply) : reply;
-      },
-      interval,
-    );
+    return await withProgress(context, async () => {
+      let reply = await call({ ...request, timeLimit: timeLeft(since), answer: answerIn(context) });
+      while (isQuestion(reply) && declared === undefined) {
+        const answer = await askDuring(context, reply);
+        reply = await call({ ...request, timeLimit: timeLeft(since), answer });
+      }
+      return isQuestion(reply) ? askUser(reply) : reply;
+    });
   });
   offerResources(connection, resources, tools);
   offerPrompts(connection, skills);

@@ -6,7 +6,9 @@ import { Budget } from '../../../src/api/throttle/budget.ts';
 import type { Priority } from '../../../src/api/throttle/sharedPriority.ts';
 import type { Api } from '../../../src/api/client/client.ts';
 import type { BodySource } from '../../../src/api/http/fetch.ts';
+import { limitsFor } from '../../../src/api/http/timeoutBudget.ts';
 import { isFailure } from '../../../src/core/errors.ts';
+import { usualLimits } from '../../../src/net/http/limits.ts';
 import { rejection } from '../../kit/rejection.ts';
 import type { Fault } from '../../service/faults.ts';
 import { Clients } from '../kit/clients.ts';
@@ -14,9 +16,17 @@ import { website } from './operations/operation.ts';
 
 describe('client with faults of the service', () => {
   let clients: Clients;
+  /** End a call after a second without an answer. Only stalled answers are read with them: a busy computer answers late. */
+  let impatient: Clients;
   let api: Api;
-  before(async () => (clients = await Clients.start(400)));
-  after(() => clients.close());
+  before(async () => {
+    clients = await Clients.start();
+    impatient = new Clients(clients.service, usualLimits, limitsFor(1_000));
+  });
+  after(() => {
+    impatient.end();
+    return clients.close();
+  });
   beforeEach(() => {
     api = clients.as('alice');
     clients.service.clear();
@@ -28,8 +38,8 @@ describe('client with faults of the service', () => {
 
   const requests = (operation: string): number =>
     clients.service.requests.filter((request) => request.operation === operation).length;
-  const strike = (operation: string, fault: Fault, times = 1): void =>
-    clients.service.fail({ operation, fault, times });
+  const strike = (operation: string, fault: Fault): void => clients.service.fail({ operation, fault, times: 1 });
+  const apiFor = ({ kind }: Fault): Api => (kind === 'stalled' ? impatient.as('alice') : api);
 
   const passing: readonly Fault[] = [
     { kind: 'error', status: 500 },
@@ -46,7 +56,7 @@ describe('client with faults of the service', () => {
   for (const fault of passing) {
     it(`repeats a GET after one fault: ${JSON.stringify(fault)}`, async () => {
       strike('issues.get', fault);
-      assert.equal((await api.issues.get({ ...website, number: 1 })).number, '1');
+      assert.equal((await apiFor(fault).issues.get({ ...website, number: 1 })).number, '1');
       assert.equal(requests('issues.get'), 2);
     });
   }
@@ -71,7 +81,9 @@ describe('client with faults of the service', () => {
     it(`never executes a change twice: ${JSON.stringify(fault)}`, async () => {
       const title = `Once ${JSON.stringify(fault)}`;
       strike('issues.create', fault);
-      await api.issues.create({ ...website, title }).catch(() => undefined);
+      await apiFor(fault)
+        .issues.create({ ...website, title })
+        .catch(() => undefined);
       assert.equal(requests('issues.create'), 1);
       const { items } = await api.search.issues({ q: title, repo: 'alice/website' });
       assert.equal(items.filter((issue) => issue.title === title).length, 1);
@@ -135,7 +147,7 @@ describe('client with faults of the service', () => {
     const grant = await api.releases.uploadGrant({ ...repo, tag: 'v1.0', file_name: 'a.bin' });
     strike('upload.put', { kind: 'stalled', at: 'headers' });
     const small: BodySource = { size: 3, stream: () => new Blob(['abc']).stream() };
-    await rejection(api.upload(grant, small), 'timeout');
+    await rejection(impatient.as('alice').upload(grant, small), 'timeout');
     const endless: BodySource = {
       size: 1e9,
       stream: () => new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(65_536)) }),
@@ -149,19 +161,10 @@ describe('client with faults of the service', () => {
 
   describe('with hundreds of concurrent calls', () => {
     const minute = 1_000;
-    /** Without the short time limit of the other tests: a busy computer answers late. */
-    let patient: Clients;
-    before(async () => (patient = await Clients.start()));
-    after(() => patient.close());
-    afterEach(() => {
-      assert.deepEqual(patient.service.violations, []);
-      patient.service.calm();
-      patient.service.clear();
-    });
 
     // `unit/api/storm` proves the limit to the millisecond, with a clock of its own.
     it('keeps to the limit of each minute, completes every call and serves interactive calls first', async () => {
-      const client = patient.as('alice', { budget: new Budget(50, undefined, minute) });
+      const client = clients.as('alice', { budget: new Budget(50, undefined, minute) });
       const order: Priority[] = [];
       const call = async (priority: Priority): Promise<void> => {
         await client.users.emails({}, { priority });
@@ -173,7 +176,7 @@ describe('client with faults of the service', () => {
       const people = Array.from({ length: 100 }, () => call('interactive'));
       await Promise.all([...background, ...people]);
       assert.ok(performance.now() - started >= 3 * minute - 100, '200 calls take more than three minutes of 50');
-      const { requests: arrived } = patient.service;
+      const { requests: arrived } = clients.service;
       assert.equal(arrived.length, 200);
       assert.ok(arrived.every(({ status }) => status === 200));
       const lastPerson = order.lastIndexOf('interactive');
@@ -182,8 +185,8 @@ describe('client with faults of the service', () => {
     }).timeout(60_000);
 
     it('waits as long as the service demands, and settles every call', async () => {
-      patient.service.set({ rateLimit: 20, minute, habits: { throttledStatus: 400 } });
-      const client = patient.as('alice', { budget: new Budget(50, undefined, minute) });
+      clients.service.set({ rateLimit: 20, minute, habits: { throttledStatus: 400 } });
+      const client = clients.as('alice', { budget: new Budget(50, undefined, minute) });
       const ends = await Promise.allSettled(Array.from({ length: 60 }, () => client.users.emails({})));
       const failed = ends.filter((end) => end.status === 'rejected');
       assert.ok(failed.length <= 20, `${failed.length} failed`);

@@ -1,34 +1,37 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { delay } from '../../../src/core/async.ts';
 import { withProgress } from '../../../src/mcp/progress.ts';
 import { RunningCalls } from '../../../src/mcp/runningCalls.ts';
+import { passTime } from '../../kit/clockwork.ts';
 
 type Notification = Parameters<Parameters<typeof withProgress>[0]['mcpReq']['notify']>[0];
 
 describe('The progress of a call of an MCP server', () => {
-  const progressOf = async (token: string | undefined, work: (sent: readonly Notification[]) => Promise<string>) => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'setInterval'] }));
+
+  afterEach(() => mock.timers.reset());
+
+  /** The notifications of a call that lasts 25 seconds. */
+  const progressOf = async (_meta: { progressToken?: string }) => {
     const sent: Notification[] = [];
     const notify = (notification: Notification): Promise<void> => {
       sent.push(notification);
       return Promise.reject(new Error('the client is gone'));
     };
-    const _meta = token === undefined ? {} : { progressToken: token };
-    const result = await withProgress({ mcpReq: { _meta, notify } }, () => work(sent), 1);
-    const count = sent.length;
-    await delay(20);
-    assert.equal(sent.length, count, 'a call that has ended has no progress');
-    return { result, sent };
-  };
-  const untilSent = async (sent: readonly Notification[], count: number): Promise<string> => {
-    while (sent.length < count) await delay(1);
-    return 'done';
+    const call = withProgress({ mcpReq: { _meta, notify } }, async () => {
+      await delay(25_000);
+      return 'done';
+    });
+    await passTime(60_000, 1_000);
+    assert.equal(await call, 'done');
+    return sent;
   };
 
-  it('is sent while the call runs', async () => {
-    const { result, sent } = await progressOf('t', (notified) => untilSent(notified, 2));
-    assert.equal(result, 'done');
+  it('is sent every ten seconds until the call ends', async () => {
+    const sent = await progressOf({ progressToken: 't' });
     assert.deepEqual(
-      sent.slice(0, 2).map(({ method, params }) => ({ method, ...params })),
+      sent.map(({ method, params }) => ({ method, ...params })),
       [1, 2].map((progress) => ({
         method: 'notifications/progress',
         progressToken: 't',
@@ -39,11 +42,7 @@ describe('The progress of a call of an MCP server', () => {
   });
 
   it('is not sent to a client that did not ask for it', async () => {
-    const { sent } = await progressOf(undefined, async () => {
-      await delay(20);
-      return 'done';
-    });
-    assert.deepEqual(sent, []);
+    assert.deepEqual(await progressOf({}), []);
   });
 });
 

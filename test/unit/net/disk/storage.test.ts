@@ -155,14 +155,14 @@ describe('storage on disk', () => {
     await writeFile(
       script,
       `import { createStorage } from ${JSON.stringify(join(import.meta.dirname, '../../../../src/net/disk/storage.ts'))};
-       await createStorage(${JSON.stringify(folder.path)}).lock('a', { staleAfter: 600 }, () => new Promise(() => process.send('held')));`,
+       await createStorage(${JSON.stringify(folder.path)}).lock('a', { staleAfter: 2_000 }, () => new Promise(() => process.send('held')));`,
     );
     const holder = fork(script);
     await once(holder, 'message');
     const storage = createStorage(folder.path);
-    const impatient = AbortSignal.timeout(900);
+    const impatient = AbortSignal.timeout(3_000);
     await rejection(
-      storage.lock('a', { staleAfter: 600, signal: impatient }, () => Promise.resolve()),
+      storage.lock('a', { staleAfter: 2_000, signal: impatient }, () => Promise.resolve()),
       'cancelled',
     );
     holder.kill('SIGKILL');
