@@ -50,15 +50,14 @@ let total = nothing;
 const known = await readKnownFlaky();
 const leaks = watchOutput();
 
-/** Which stages end before a stage begins: with more windows at once, each one responds later, and nothing ends earlier. */
+/** Which stages end before a stage begins: with more processes at once, each one responds later, and nothing ends earlier. */
 const begins: Readonly<Record<string, readonly string[]>> = {
   unit: [],
-  contract: [],
+  contract: ['unit'],
   editor: [],
   journeys: ['unit', 'contract', 'editor'],
   soak: ['journeys'],
-  // It has time while windows wait for each other.
-  lint: ['unit', 'contract'],
+  lint: ['unit', 'editor'],
 };
 const usual = named.length > 0 ? named : Object.keys(begins).filter((name) => name !== 'soak');
 const runs = new Map<string, Promise<void>>();

@@ -18,6 +18,8 @@ export const quiet: Settings = {
   'remote.autoForwardPorts': false,
   [trust]: false,
   'telemetry.telemetryLevel': 'off',
+  // It installs packages.
+  'typescript.disableAutomaticTypeAcquisition': true,
   'update.mode': 'none',
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',

@@ -149,11 +149,11 @@ describe('questions about issues', () => {
   });
 
   it('change nothing if the reading before the preview is cancelled', async () => {
-    await service.fail({ operation: 'issues.get', fault: { kind: 'stalled', at: 'headers' }, skip: 1 });
     await asking('issue.editMany', async () => {
       const rows = [await person.sees(/^#42 /), await person.sees(/^#43 /)];
       await person.ticks(...rows.map(({ label }) => label));
       await person.picks('State');
+      await service.fail({ operation: 'issues.list', fault: { kind: 'stalled', at: 'headers' } });
       await person.picks('Reopen');
       (await person.watches(/^Reading 2 issues$/)).cancel();
     });

@@ -77,6 +77,7 @@ describe('runs and workflows of a clone', function () {
     assert.deepEqual([request?.params.owner, request?.params.repo], ['tools', 'lib']);
     await editor.edit((edit) => edit.replace(document.lineAt(5).range, '    runs-on: [ubuntu-latest]'));
     await document.save();
+    await until(async () => (await service.requests('workflows.validate')).length === 2);
     await until(() => errors().length === 0);
   });
 
