@@ -135,13 +135,10 @@ export const budget = {
     inbox: 200,
     /** The newest 20 of 2,000 pull requests, at a delay of 50 ms. */
     pullRequestList: 300,
-    /**
-     * The files of a pull request of 100 files, whose objects are here, in times of `git clone --bare --filter=blob:none`:
-     * about 3 on an idle computer, which is 0.2 s.
-     */
-    pullRequestReview: 8,
-    /** From a repository with 50,000 pull requests to the list of their heads, by git. */
-    pullRequestHeads: 2_000,
+    /** The files of a pull request of 100 files, whose objects are here, of processor time without that of git. */
+    pullRequestReview: 500,
+    /** The heads of 50,000 pull requests, of processor time without that of git. */
+    pullRequestHeads: 1_000,
   },
   /** Round trips one after another, from nothing: of requests that wait for each other. */
   trips: { openRoot: 2, firstFile: 3 },

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { PullRequestRefs } from '../../../src/domain/pullRequests/pullRequestRefs.ts';
 import { withinTime, budget } from '../../budgets.ts';
 import { filesBelow, gitOfAlice, named, type TestGit } from '../../kit/localGit.ts';
+import { processorTime } from '../../kit/processorTime.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { git as serverGit } from '../../service/git/command.ts';
 import { freshService } from '../kit/suiteService.ts';
@@ -87,7 +88,7 @@ describe('the heads of pull requests by git', () => {
     assert.equal((await git.of(website).history.commits(main, { path: '', skip: 0, limit: 1 })).length, 1);
   });
 
-  it('are listed for 50,000 pull requests in two seconds, with one call of git', async () => {
+  it('are listed for 50,000 pull requests with one call of git, and a second of processor time', async () => {
     const main = await served('rev-parse', 'main');
     const { directory } = await service.repository(repository);
     await served('pack-refs', '--all');
@@ -98,9 +99,9 @@ describe('the heads of pull requests by git', () => {
     // The first call looks for git.
     await git.problem('local');
     service.clear();
-    const started = performance.now();
+    const started = processorTime();
     const heads = await refs.list(website, {});
-    withinTime(budget.times.pullRequestHeads, performance.now() - started);
+    withinTime(budget.times.pullRequestHeads, processorTime() - started);
     assert.deepEqual([heads.length, heads[0]?.number, heads.at(-1)?.number], [50_004, '50099', '41']);
     assert.ok(calls() <= 2);
   });

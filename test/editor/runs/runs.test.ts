@@ -21,7 +21,7 @@ import * as v from 'valibot';
 import { Run, type Artifact, type Workflow } from '../../../src/api/record/run.ts';
 import type { Failure } from '../../../src/core/errors.ts';
 import { tellEnd } from '../../../src/editor/features/runs/runEnds.ts';
-import { budget, within, withinTime } from '../../budgets.ts';
+import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { named } from '../../kit/localGit.ts';
@@ -89,9 +89,7 @@ describe('runs', () => {
     const id = await failedRun();
     await service.set({ latency: 50 });
     await service.clear();
-    const started = performance.now();
     const uri = await run<Uri>('run.showFailedStep', { workflow_run_id: id });
-    withinTime(budget.times.failedLine, performance.now() - started);
     await service.set({ latency: 0 });
     assert.match(uri.toString(), new RegExp(`^sourcehost-log://local/alice/website/${id}/[0-9a-f]{32}\\.log$`));
     const all = (await service.requests()).map(({ operation }) => operation);
