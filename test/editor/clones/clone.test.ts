@@ -121,8 +121,8 @@ describe('clones', () => {
     const provider = remoteSources(connections);
     await service.clear();
     const rows = await provider.getRemoteSources();
-    const [{ operation, params } = {}, ...more] = await service.requests();
-    assert.deepEqual([operation, params?.sort, more], ['own.repositories', 'pushed', []]);
+    const [request] = await service.requests('own.repositories');
+    assert.deepEqual([await service.asked(), request?.params.sort], [['own.repositories'], 'pushed']);
     const website = rows.find(({ name }) => name === '$(repo) alice/website');
     assert.deepEqual(website, {
       name: '$(repo) alice/website',

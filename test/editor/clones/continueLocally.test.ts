@@ -65,8 +65,7 @@ describe('continuing locally', () => {
     await workspace.fs.delete(at('index.html')).then(undefined, () => undefined);
     await service.clear();
     const place = await continued('drafts');
-    const sent = (await service.requests()).map(({ operation }) => operation).filter((one) => !one.startsWith('git'));
-    within(budget.requests.continueLocally, sent);
+    within(budget.requests.continueLocally, await service.asked());
     assert.equal(await git(place, 'branch', '--show-current'), branch);
     assert.equal(await git(place, 'rev-parse', 'HEAD'), await service.git(repository, 'rev-parse', branch));
     assert.equal(await readFile(join(place, 'README.md'), 'utf8'), '# Mine\r\n');

@@ -66,7 +66,7 @@ describe('a command that needs an account, without one', () => {
         const { actions } = await person.answers(/No account is signed in/);
         await person.waitsFor(Promise.resolve(ran));
         assert.ok(actions.includes('Sign In'), `${id}: ${actions.join(', ')}`);
-        assert.deepEqual([id, person.asked, await service.requests()], [id, 0, []]);
+        assert.deepEqual([id, person.asked, await service.asked()], [id, 0, []]);
       }
     } finally {
       person.leave();

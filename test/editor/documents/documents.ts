@@ -50,11 +50,11 @@ export async function edit(document: TextDocument, what: string | RegExp, by: st
   });
 }
 
-/** The API operations that `work` sends, as `issues.get`, without the refs of what another test left open. */
+/** The API operations that `work` sends, as `issues.get`, without what the window reads by itself. */
 export async function requestsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
   await service.clear();
   await work();
-  return (await service.requests()).map(({ operation }) => operation).filter((name) => name !== 'git');
+  return await service.asked();
 }
 
 /** Calls an operation on the repository directly, without the extension. */

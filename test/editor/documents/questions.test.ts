@@ -69,8 +69,7 @@ describe('questions about issues', () => {
       { owner: 'alice', repo: 'website', number: 30, title: 'Asked for' },
     );
     // The list is one page; the issue is read to show its values, and again before the change.
-    const requests = (await service.requests()).map(({ operation }) => operation);
-    changesWithin(4, requests, 'issues.edit');
+    changesWithin(4, await service.asked(), 'issues.edit');
     await person.answers(/^Updated issue #30$/, 'Undo');
     await until(async () => (await issue(30)).title === title);
   });

@@ -94,7 +94,7 @@ describe('remote files in the editor', () => {
     await service.clear();
     await workspace.fs.readFile(uri);
     await workspace.fs.stat(uri);
-    assert.deepEqual(await service.requests(), []);
+    assert.deepEqual(await service.asked(), []);
   });
 
   it('can be addressed at any ref', async () => {

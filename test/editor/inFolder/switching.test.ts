@@ -158,7 +158,7 @@ describe('a switch of the branch in the open folder', () => {
     await show('both.txt');
     await service.clear();
     assert.equal((await to('work')).name, 'work');
-    assert.deepEqual([await service.requests(), person.told], [[], []]);
+    assert.deepEqual([await service.asked(), person.told], [[], []]);
   });
 
   it('marks the branch that is shown, and creates a branch from it', async () => {
