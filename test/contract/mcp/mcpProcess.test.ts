@@ -216,7 +216,8 @@ describe('The process of sourcehost-mcp', () => {
       ask(server, 'find_text', { ...website, query: 'npm' });
       ask(server, 'get_issue', { ...website, number: 1 });
       service.clear();
-      await until(() => service.requests.some(({ operation }) => operation === 'issues.get'));
+      const isSent = (wanted: string): boolean => service.requests.some(({ operation }) => operation === wanted);
+      await until(() => isSent('issues.get') && isSent('git'));
       await until(async () => (await readdir(server.folder)).length === 1);
       assert.equal((await server.end(signal)).code, 0);
       assert.deepEqual(await readdir(server.folder), []);

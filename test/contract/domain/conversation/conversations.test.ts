@@ -44,6 +44,7 @@ describe('Conversations of the local service', () => {
 
   it('has the same with numbers as texts, and every comment of a host that has the list only', async () => {
     const { service } = clients;
+    clients.habit({ commentPlace: 'absent' });
     const before = shown(await read('pullRequests', '41'));
     const at = { owner: 'alice', repo: 'website', number: 41 };
     for (const operation of ['pullRequestComments.list', 'pullRequestComments.discussions']) {
@@ -53,7 +54,7 @@ describe('Conversations of the local service', () => {
       service.fail({ operation, fault: { kind: 'answer', status: 200, json } });
     }
     assert.deepEqual(shown(await read('pullRequests', '41')), before);
-    clients.service.calm();
+    service.heal();
     for (const operation of ['pullRequestComments.discussions', 'pullRequestComments.get'])
       service.fail({ operation, fault: { kind: 'error', status: 404 } });
     const texts = (await read('pullRequests', '41')).flatMap(commentsIn).map(({ body }) => body);

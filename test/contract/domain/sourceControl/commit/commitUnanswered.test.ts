@@ -59,7 +59,6 @@ describe('commit whose answers fail although the service executes it', () => {
       await edited.workingTree.list('');
       // The file of rules is read before the first file is created.
       service.fail({ operation: 'files.*', fault, skip: 2 });
-      service.fail({ operation: 'branches.*', fault, skip: 2 });
       const failure = await rejection(commitNow(edited.committer, request, progress));
       assert.deepEqual([failure.reason, failure.about], ['maybeCommitted', ['new-11.txt', '1', '12']]);
       assert.equal((await committed()).length, 2);
