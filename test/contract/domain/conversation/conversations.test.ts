@@ -15,8 +15,9 @@ import { Clients } from '../../kit/clients.ts';
 describe('Conversations of the local service', () => {
   const clients = Clients.ofSuite();
   let conversations: Conversations;
+  const forget = (): void => void (conversations = new Conversations(new HostFeatures(memoryStorage())));
   beforeEach(() => {
-    conversations = new Conversations(new HostFeatures(memoryStorage()));
+    forget();
     clients.service.clear();
   });
 
@@ -53,8 +54,10 @@ describe('Conversations of the local service', () => {
       const json: unknown = JSON.parse(JSON.stringify(answer, asText));
       service.fail({ operation, fault: { kind: 'answer', status: 200, json } });
     }
+    forget();
     assert.deepEqual(shown(await read('pullRequests', '41')), before);
     service.heal();
+    forget();
     for (const operation of ['pullRequestComments.discussions', 'pullRequestComments.get'])
       service.fail({ operation, fault: { kind: 'error', status: 404 } });
     const texts = (await read('pullRequests', '41')).flatMap(commentsIn).map(({ body }) => body);
