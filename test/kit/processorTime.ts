@@ -4,3 +4,10 @@ export function processorTime(): number {
   const { user, system } = threadCpuUsage?.call(process) ?? process.cpuUsage();
   return (user + system) / 1000;
 }
+
+/** Milliseconds of processor time of `call`. */
+export async function processorTimeOf(call: () => unknown): Promise<number> {
+  const started = processorTime();
+  await call();
+  return processorTime() - started;
+}

@@ -7,7 +7,7 @@ import type { Connections } from '../../../../src/domain/hosts/connections.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { accountOf } from '../../../../src/domain/hosts/hosts.ts';
 import { Inboxes } from '../../../../src/domain/inbox/inboxes.ts';
-import { budget, within } from '../../../budgets.ts';
+import { budget, within, withinLeast } from '../../../budgets.ts';
 import { InboxTime } from '../../../kit/inboxClock.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { aHost } from '../../../kit/sessions.ts';
@@ -232,12 +232,15 @@ describe('the inbox of bob', () => {
   it('has its first entries within a second at 50 ms', async () => {
     const { shown } = await world();
     clients.service.set({ latency: 50 });
-    const started = performance.now();
-    const inbox = await open();
-    const opening = inbox.open();
-    await until(() => shown(inbox).length === 2);
-    assert.ok(performance.now() - started < 1_000);
-    await opening;
+    await withinLeast(1_000, async () => {
+      const started = performance.now();
+      const inbox = await open();
+      const opening = inbox.open();
+      await until(() => shown(inbox).length === 2);
+      const time = performance.now() - started;
+      await opening;
+      return time;
+    });
   });
 
   it('says that the host has more than 100 of a list, and reads them when the user asks', async () => {

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { endingOf, matchLines, splitLines } from '../../../../src/domain/text/lines.ts';
 import { mergedText, mergeLines } from '../../../../src/domain/text/merge.ts';
 import { runs } from '../../../kit/runs.ts';
-import { budget, withinTime } from '../../../budgets.ts';
-import { processorTime } from '../../../kit/processorTime.ts';
+import { budget, withinProcessorTime } from '../../../budgets.ts';
 
 const line = fc.tuple(fc.constantFrom('', 'a', 'b', 'c', 'd', '  e', '---'), fc.constantFrom('\n', '\r\n', '\r', '\n'));
 const text = fc
@@ -25,15 +24,7 @@ function repeating(count: number, seed: number): string {
 
 type Texts = [string, string, string];
 
-/** Fails if `work` takes longer than a comparison may, in the shortest of three runs. */
-function withinShortest(work: () => unknown): void {
-  const times = [1, 2, 3].map(() => {
-    const started = processorTime();
-    work();
-    return processorTime() - started;
-  });
-  withinTime(budget.times.compare, Math.min(...times));
-}
+const comparesInTime = (work: () => unknown): Promise<void> => withinProcessorTime(budget.times.compare, work);
 
 describe('splitLines and matchLines', () => {
   it('splits a text into lines whose concatenation is the text', () => {
@@ -56,13 +47,13 @@ describe('splitLines and matchLines', () => {
     );
   });
 
-  it('compares texts that repeat themselves within the budget of processor time', () => {
+  it('compares texts that repeat themselves within the budget of processor time', async () => {
     for (const [before, after] of [
       [repeating(4_400, 1), repeating(4_400, 2)],
       [repeating(19_000, 1), repeating(1_000, 2)],
       [repeating(250_000, 1), repeating(250_000, 2)],
     ] as const)
-      withinShortest(() => matchLines(splitLines(before), splitLines(after)));
+      await comparesInTime(() => matchLines(splitLines(before), splitLines(after)));
   });
 
   it('splits off the ending of a line', () => {
@@ -124,24 +115,26 @@ describe('mergeLines', () => {
     );
   });
 
-  it('merges texts that repeat themselves within the budget of processor time', () => {
-    withinShortest(() => mergeLines('one\n', repeating(4_400, 1), repeating(4_400, 2)));
-    withinShortest(() => mergeLines(repeating(4_400, 3), repeating(4_400, 1), repeating(4_400, 2)));
-    withinShortest(() => mergeLines(repeating(160_000, 3), repeating(160_000, 1), repeating(160_000, 2)));
+  it('merges texts that repeat themselves within the budget of processor time', async () => {
+    await comparesInTime(() => mergeLines('one\n', repeating(4_400, 1), repeating(4_400, 2)));
+    await comparesInTime(() => mergeLines(repeating(4_400, 3), repeating(4_400, 1), repeating(4_400, 2)));
+    await comparesInTime(() => mergeLines(repeating(160_000, 3), repeating(160_000, 1), repeating(160_000, 2)));
   });
 
-  it('merges a MB of one line, of empty lines and of lines in turn within the budget of processor time', () => {
+  it('merges a MB of one line, of empty lines and of lines in turn within the budget of processor time', async () => {
     const size = 400_000;
     const turns = 'a\nb\n'.repeat(size / 4);
-    withinShortest(() => mergeLines('a'.repeat(1_000_000), turns, 'b'.repeat(1_000_000)));
-    withinShortest(() => mergeLines('one\n', '\n'.repeat(size), turns));
-    withinShortest(() => mergeLines(turns, 'b\na\nc\n'.repeat(size / 6), '\r\n'.repeat(size / 2)));
+    await comparesInTime(() => mergeLines('a'.repeat(1_000_000), turns, 'b'.repeat(1_000_000)));
+    await comparesInTime(() => mergeLines('one\n', '\n'.repeat(size), turns));
+    await comparesInTime(() => mergeLines(turns, 'b\na\nc\n'.repeat(size / 6), '\r\n'.repeat(size / 2)));
   });
 
-  it('merges three texts of a MB with the shortest lines within the budget of processor time', () => {
+  it('merges three texts of a MB with the shortest lines within the budget of processor time', async () => {
     const [base, mine, theirs] = [repeating(500_000, 3), repeating(500_000, 1), repeating(500_000, 2)];
-    withinShortest(() => mergeLines(base, mine, theirs));
-    withinShortest(() => mergeLines(...([base, mine, theirs].map((side) => side.replaceAll('\n', '\r')) as Texts)));
+    await comparesInTime(() => mergeLines(base, mine, theirs));
+    await comparesInTime(() =>
+      mergeLines(...([base, mine, theirs].map((side) => side.replaceAll('\n', '\r')) as Texts)),
+    );
   });
 
   it('settles only the common head and tail of more than 600,000 lines', () => {
@@ -159,13 +152,13 @@ describe('mergeLines', () => {
     assert.equal(merged(same, `${same}both\n`, `${same}both\n`), `${same}both\n`);
   });
 
-  it('merges 100,000 lines within its budget of processor time', () => {
+  it('merges 100,000 lines within its budget of processor time', async () => {
     const long = (of: (at: number) => string): string => Array.from({ length: 100_000 }, (_, at) => of(at)).join('');
     const unlike = long((at) => `line ${at}\n`);
     assert.equal(merged(unlike, `first\n${unlike}`, `${unlike}last\n`), `first\n${unlike}last\n`);
     const alike = long(() => '\n');
-    const started = processorTime();
-    mergeLines(alike, `a\n${alike}b\n${alike}`, `${alike}c\n${alike}d`);
-    withinTime(budget.times.merge, processorTime() - started);
+    await withinProcessorTime(budget.times.merge, () =>
+      mergeLines(alike, `a\n${alike}b\n${alike}`, `${alike}c\n${alike}d`),
+    );
   });
 });
