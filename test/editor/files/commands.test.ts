@@ -37,10 +37,7 @@ describe('commands about remote files', () => {
     await run('file.open', { host: 'local', repository: 'alice/samples', path: 'README.md' });
     await service.clear();
     await run('file.open', { host: 'local', repository: 'alice/samples', path: 'lines/crlf.txt' });
-    within(
-      budget.requests.openFile,
-      (await service.requests()).map(({ operation }) => operation),
-    );
+    within(budget.requests.openFile, await service.asked());
   });
 
   it('file.open and others reject wrong arguments before any request', async () => {
@@ -179,10 +176,7 @@ describe('commands about remote files', () => {
     assert.equal(found.length, 12);
     // The root, `compared` and three folders in it.
     const folders = 5;
-    within(
-      2 * folders + 4,
-      (await service.requests()).map(({ path }) => path),
-    );
+    within(2 * folders + 4, await service.asked());
     assert.deepEqual(await service.requests('files.blob'), []);
     await run('comparison.openAll', { base, head: 'compared' });
     assert.equal(window.tabGroups.activeTabGroup.activeTab?.label, `${base.slice(0, 8)} ← compared (12 files)`);

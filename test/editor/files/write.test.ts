@@ -41,11 +41,6 @@ describe('saving remote files', () => {
   const service = new RemoteService();
   let head: string;
   const person = new Person();
-  /** The operations of all requests. The branch of an open file and its CI are read at any time, so these are left out. */
-  const besidesPolls = async (): Promise<string[]> =>
-    (await service.requests())
-      .map(({ operation }) => operation)
-      .filter((operation) => !['branches.get', 'runs.list'].includes(operation));
 
   before(async () => {
     await service.reset();
@@ -72,7 +67,7 @@ describe('saving remote files', () => {
     assert.ok(await workspace.applyEdit(edit));
     await service.clear();
     assert.ok(await document.save());
-    const asked = await besidesPolls();
+    const asked = await service.asked();
     within(budget.requests.saveDraft, asked);
     assert.ok(
       asked.every((operation) => operation === 'repositories.get'),
@@ -83,7 +78,7 @@ describe('saving remote files', () => {
     assert.equal(await text(at('alice/website/README.md')), `Typed. ${before}`);
     await service.clear();
     await workspace.fs.writeFile(main('README.md'), bytes(before));
-    assert.deepEqual(await besidesPolls(), [], 'saving asks for nothing');
+    assert.deepEqual(await service.asked(), [], 'saving asks for nothing');
     assert.equal(await text(at('alice/website/README.md')), before);
   });
 

@@ -50,10 +50,10 @@ for (const mode of ['undici', 'editor'] as const) {
       const upload = { method: 'PUT', body: endless } as const;
       const reasons = await Promise.all(
         [
-          send(server.origin, { answer: 300 }),
-          send(server.origin, { upload: 400 }, { ...upload, body: whole }),
-          send(`${server.origin}/upload`, { upload: 400 }, upload),
-          send(`${server.origin}/body`, { stall: 300 }),
+          send(server.origin, { answer: 1_000 }),
+          send(server.origin, { upload: 1_500 }, { ...upload, body: whole }),
+          send(`${server.origin}/upload`, { upload: 1_500 }, upload),
+          send(`${server.origin}/body`, { stall: 1_000 }),
         ].map(async (sent) => (await rejection(sent, 'timeout')).reason),
       );
       assert.deepEqual(reasons, ['answerTimeout', 'answerTimeout', 'stalled', 'stalled']);
@@ -62,24 +62,24 @@ for (const mode of ['undici', 'editor'] as const) {
 
     it('do not end a slow transfer with progress, nor one with a slow reader', async () => {
       // Together they take longer than the limit, each one much less.
-      const parts = 5;
+      const parts = 13;
       await using server = await serve((request, response) => {
         void text(request).then((sent) => {
           let left = parts;
           const more = (): void => {
-            if (left-- > 0) response.write('x', () => setTimeout(more, 500));
+            if (left-- > 0) response.write('x', () => setTimeout(more, 250));
             else response.end(sent);
           };
           more();
         });
       });
-      const limits = { answer: 2_000, upload: 2_000, stall: 2_000 };
+      const limits = { answer: 3_000, upload: 3_000, stall: 3_000 };
       const slow = (): ReadableStream<Uint8Array<ArrayBuffer>> => {
         let left = parts;
         return new ReadableStream(
           {
             pull: async (controller) => {
-              await pause(500);
+              await pause(250);
               controller.enqueue(new Uint8Array([65]));
               if (--left === 0) controller.close();
             },
@@ -90,7 +90,7 @@ for (const mode of ['undici', 'editor'] as const) {
       const put = { method: 'PUT', body: { size: parts, stream: slow } } as const;
       assert.equal((await send(server.origin, limits, put)).text, `${'x'.repeat(parts)}${'A'.repeat(parts)}`);
       const { body } = await send(server.origin, limits, { streamed: true });
-      await pause(2_500);
+      await pause(3_250);
       assert.equal(await text(body!), 'x'.repeat(parts));
     });
   });
@@ -105,15 +105,15 @@ describe('time limits of an exchange', () => {
       editorFetch: globalThis.fetch,
       log: silent,
       limits: { ...usualLimits, connections: 2 },
-      exchangeLimits: { ...patient, answer: 1_000 },
+      exchangeLimits: { ...patient, answer: 2_500 },
     });
     const request = { operation: 'test', method: 'GET', headers: () => ({}), redirects: 'returned' } as const;
-    const sent = Array.from({ length: 10 }, () =>
+    const sent = Array.from({ length: 20 }, () =>
       exchange(network.fetch, { ...request, url: new URL(server.origin) }, new TimeoutBudget(60_000)),
     );
     assert.deepEqual(
       (await Promise.all(sent)).map(({ status }) => status),
-      Array.from({ length: 10 }, () => 200),
+      Array.from({ length: 20 }, () => 200),
     );
   });
 });

@@ -174,13 +174,13 @@ describe('a proxy', () => {
     const gone = await serveProxy({ route: () => 1 });
     await gone[Symbol.asyncDispose]();
     const cases = [
-      [refusing, 'proxyRefused'],
-      [closing, 'proxyUnreachable'],
-      [silentOne, 'proxyUnreachable'],
-      [gone, 'proxyUnreachable'],
+      [refusing, 'proxyRefused', {}],
+      [closing, 'proxyUnreachable', {}],
+      [silentOne, 'proxyUnreachable', { connect: 80 }],
+      [gone, 'proxyUnreachable', {}],
     ] as const;
-    for (const [proxy, reason] of cases) {
-      const failure = await rejection(get(url, { proxy: proxy.origin }, { connect: 80 }), 'unreachable');
+    for (const [proxy, reason, limits] of cases) {
+      const failure = await rejection(get(url, { proxy: proxy.origin }, limits), 'unreachable');
       assert.deepEqual([failure.reason, failure.sent], [reason, false], failure.message);
       assert.ok(proxy.connections() <= 1, `${proxy.connections()} connections to a proxy that fails`);
     }

@@ -32,8 +32,8 @@ class Bench implements Disposable {
         return fetch(this.editorReaches(url), init);
       },
       log: this.log,
-      limits: { ...usualLimits, connect: 500 },
-      exchangeLimits: { answer: 300, upload: 500, stall: 500 },
+      limits: { ...usualLimits, connect: 2_000 },
+      exchangeLimits: { answer: 2_000, upload: 2_000, stall: 2_000 },
     });
   }
 
