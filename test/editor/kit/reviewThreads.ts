@@ -113,8 +113,7 @@ export class ThreadPage {
   async reply(text: string, typed: string): Promise<void> {
     const thread = await this.thread(text);
     await commands.executeCommand('sourcehost.thread.reply', thread);
-    const draft = thread.comments.at(-1) ?? assert.fail('there is no input');
-    assert.equal(draft.mode, CommentMode.Editing);
+    const draft = await inputOf(thread);
     draft.body = new MarkdownString(typed);
     await commands.executeCommand('sourcehost.comment.send', draft);
   }
@@ -131,8 +130,9 @@ export class ThreadPage {
   }
 
   async edit(text: string, typed: string): Promise<void> {
+    const thread = await this.thread(text);
     await this.press('sourcehost.thread.editComment', text);
-    const draft = await this.comment(text);
+    const draft = await inputOf(thread);
     draft.body = new MarkdownString(typed);
     await commands.executeCommand('sourcehost.comment.save', draft);
   }
@@ -141,6 +141,13 @@ export class ThreadPage {
   async press(command: string, text: string): Promise<void> {
     await commands.executeCommand(command, await this.comment(text), await this.thread(text));
   }
+}
+
+/** The input of a thread, after it is drawn. */
+async function inputOf(thread: CommentThread): Promise<Comment> {
+  const found = (): Comment | undefined => thread.comments.find(({ mode }) => mode === CommentMode.Editing);
+  await until(() => found() !== undefined).catch(() => undefined);
+  return found() ?? assert.fail(`there is no input below ${thread.comments.map(textOf).join()}`);
 }
 
 const textOf = ({ body }: Comment): string => (typeof body === 'string' ? body : body.value);

@@ -34,14 +34,14 @@ const pause = 1_000;
 export class Searches extends Lifetime {
   readonly #parts: SearchesParts;
   readonly #changed = this.add(new Emitter<SearchesChange>());
-  readonly #gathering = this.add(new Gathering(() => this.again(), { wait, pause: () => pause }));
+  readonly #gathering = this.add(new Gathering(() => this.#searchDrafts(), { wait, pause: () => pause }));
   #run: RunningSearch | undefined;
   #next: RunningSearch | undefined;
   #target: SearchTarget | undefined;
   #commit: string | undefined;
   #outdated: Outdated | undefined;
   #isVisible = false;
-  /** Drafts changed while the view was hidden. */
+  /** Drafts changed after the newest search began. */
   #isStale = false;
 
   constructor(parts: SearchesParts) {
@@ -77,6 +77,7 @@ export class Searches extends Lifetime {
   /** Searches, and shows the results. `account`: the login whose drafts count, else the active account. */
   start(target: SearchTarget, query: TextQuery, { isShared = false, account }: SearchOptions = {}): RunningSearch {
     this.#end();
+    this.#isStale = false;
     const run = this.#create(target, query, isShared, account);
     this.#target = target;
     this.#show(run, true);
@@ -95,6 +96,7 @@ export class Searches extends Lifetime {
       this.#isStale = true;
       return;
     }
+    this.#isStale = false;
     if (before.failure !== undefined || before.isRunning) {
       await this.start(target, before.query).ended;
       return;
@@ -131,7 +133,6 @@ export class Searches extends Lifetime {
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
     if (isVisible && this.#isStale) this.#gathering.ask();
-    if (isVisible) this.#isStale = false;
   }
 
   override dispose(): void {
@@ -156,7 +157,6 @@ export class Searches extends Lifetime {
     this.#run = run;
     this.#outdated = undefined;
     this.#commit = undefined;
-    this.#isStale = false;
     this.#changed.fire({ results: run.files, isNew: true, isOther });
   }
 
@@ -167,8 +167,12 @@ export class Searches extends Lifetime {
   }
 
   #changedDrafts(): void {
+    this.#isStale = true;
     if (this.#isVisible) this.#gathering.ask();
-    else this.#isStale = true;
+  }
+
+  async #searchDrafts(): Promise<void> {
+    if (this.#isStale) await this.again();
   }
 
   /** Whether the ref of the results moved, or the window shows another ref. */

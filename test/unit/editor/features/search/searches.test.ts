@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Emitter } from '../../../../../src/core/emitter.ts';
 import type { RemoteRef } from '../../../../../src/domain/repositories/remoteRef.ts';
 import type { FileMatches, SearchEvent, TextQuery } from '../../../../../src/domain/search/textQuery.ts';
@@ -109,6 +110,18 @@ describe('the search of the view', () => {
     assert.deepEqual(paths(), ['b', 'c']);
     const [all, ...others] = changes.filter(({ isNew }) => isNew);
     assert.deepEqual([all?.isOther, all?.results.length, others.length], [false, 2, 0]);
+  });
+
+  it('is not repeated for a draft that was saved before it began', async () => {
+    const { searches, world, save } = setUp();
+    await searches.start(target, query).ended;
+    save();
+    world.isHeld = true;
+    const run = searches.start(target, query);
+    await pause(400);
+    assert.deepEqual([searches.run, world.signals.length], [run, 2]);
+    world.isHeld = false;
+    await run.ended;
   });
 
   it('waits with the repetition until the view is visible', async () => {
