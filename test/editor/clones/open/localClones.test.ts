@@ -556,6 +556,14 @@ describe('a push that the host refuses', function () {
     await clone.opened.status();
     return await clone.git('rev-parse', 'HEAD');
   };
+  /** Pushes to `main`, and answers the question. Fails with what git says if no question comes. */
+  const pushAsked = async (action?: string): Promise<{ readonly detail: string; readonly pushed: Promise<void> }> => {
+    const pushed = clone.opened.push('origin', 'main', false);
+    const unasked = pushed.then(() => assert.fail('the push ended without a question'));
+    const question = person.answers(/^“main” of alice\/website is protected\.$/, action);
+    const { detail } = await Promise.race([question, unasked]);
+    return { detail, pushed };
+  };
   const isProtected = (): boolean | undefined =>
     TestClones.git.model.getRepository(clone.file('README.md'))?.isBranchProtected();
   const served = async (pattern: string): Promise<string> =>
@@ -566,9 +574,8 @@ describe('a push that the host refuses', function () {
     const before = await served('main');
     assert.equal(isProtected(), false);
     await service.clear();
-    const pushed = clone.opened.push('origin', 'main', false);
-    const asked = await person.answers(/^“main” of alice\/website is protected\.$/, 'Push as a New Branch…');
-    assert.match(asked.detail, /refused the push/);
+    const { detail, pushed } = await pushAsked('Push as a New Branch…');
+    assert.match(detail, /refused the push/);
     await person.isTold(/cannot contain “\.\.”/, 'no..way');
     assert.equal((await person.box()).value, 'no..way');
     await person.enters('work/one');
@@ -600,8 +607,7 @@ describe('a push that the host refuses', function () {
     const refs = await served('*');
     await clone.git('checkout', '--quiet', 'main');
     await commit('two');
-    const pushed = clone.opened.push('origin', 'main', false);
-    await person.answers(/^“main” of alice\/website is protected\.$/);
+    const { pushed } = await pushAsked();
     await pushed;
     assert.equal(await served('*'), refs);
   });
@@ -610,8 +616,7 @@ describe('a push that the host refuses', function () {
     await clone.git('checkout', '--quiet', 'main');
     await commit('taken');
     await clone.git('branch', 'taken');
-    const pushed = clone.opened.push('origin', 'main', false);
-    await person.answers(/^“main” of alice\/website is protected\.$/, 'Push as a New Branch…');
+    const { pushed } = await pushAsked('Push as a New Branch…');
     await person.enters('taken');
     await pushed;
     await person.tells(/^The commits could not be pushed as a new branch.*taken/s);
