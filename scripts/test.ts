@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { nothing, type Count } from '../test/kit/reporter.ts';
 import { editor } from './test/editor.ts';
 import { judgeFlaky, readKnownFlaky } from './test/flaky.ts';
+import { HeldOutput } from './test/heldOutput.ts';
 import { watchOutput } from './test/leaks.ts';
 import { lint } from './test/lint.ts';
 import { inNode } from './test/mocha.ts';
@@ -11,7 +12,7 @@ import { temporaryFiles } from './test/temporaryFiles.ts';
 
 const stages = new Map<string, Stage>([
   ['lint', lint],
-  ['unit', inNode('unit', { long: ['release/'] })],
+  ['unit', inNode('unit', { jobs: 2, long: ['release/'] })],
   ['contract', inNode('contract', { jobs: 2, long: ['reliability', 'release/'] })],
   ['editor', editor],
   [
@@ -61,14 +62,18 @@ const begins: Readonly<Record<string, readonly string[]>> = {
 };
 const usual = named.length > 0 ? named : Object.keys(begins).filter((name) => name !== 'soak');
 const runs = new Map<string, Promise<void>>();
-let last = Promise.resolve();
+let shown = Promise.resolve();
 for (const [name, earlier] of Object.entries(begins)) {
   if (!usual.includes(name)) continue;
-  const shown = last;
-  last = Promise.all(earlier.flatMap((stage) => runs.get(stage) ?? [])).then(() => runStage(name, shown));
-  runs.set(name, last);
+  const output = new HeldOutput();
+  const ended = Promise.all(earlier.flatMap((stage) => runs.get(stage) ?? [])).then(() => runStage(name, output));
+  runs.set(name, ended);
+  shown = shown.then(() => {
+    output.release();
+    return ended;
+  });
 }
-await Promise.all(runs.values());
+await shown;
 if (leaks.length > 0) {
   const places = [...leaks].map((leak) => leak.replace(/local-.*$/s, ''));
   total = sum(total, { ...nothing, failed: 1, failures: [`A secret was shown above, after\n${places.join('\n')}`] });
@@ -81,28 +86,16 @@ if (total.passed + total.failed + total.skipped === 0)
 console.log(`\n${total.flaky.length} passed only when they ran again\n${words(total)}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
-/** Runs a stage; its output is shown after `before` has ended. */
-async function runStage(name: string, before: Promise<void>): Promise<void> {
+async function runStage(name: string, { show }: HeldOutput): Promise<void> {
   const stage = stages.get(name);
   if (stage === undefined) return;
-  const held: (Uint8Array | string)[] = [`\n── ${name} ──\n`];
-  let holds = true;
-  const release = (): void => {
-    holds = false;
-    for (const part of held.splice(0)) process.stdout.write(part);
-  };
-  const shown = before.then(release);
-  const show = (part: Uint8Array | string): void => {
-    if (holds) held.push(part);
-    else process.stdout.write(part);
-  };
+  show(`\n── ${name} ──\n`);
   const start = Date.now();
   const count = await stage({ files, grep: values.grep, show }).catch((error: unknown) => {
     return { ...nothing, failed: 1, failures: [`${name}\n${wordsOf(error)}`] };
   });
   show(`── ${name}: ${words(count)} in ${((Date.now() - start) / 1000).toFixed(1)} s ──\n`);
   total = sum(total, count);
-  await shown;
 }
 
 function words({ passed, failed, skipped }: Count): string {

@@ -31,7 +31,8 @@ export function inNode(folder: string, { options = [], jobs = 1, long = [] }: Ma
     const plain = [process.stdout.isTTY ? '--color' : '--no-color'];
     const grepping = grep === undefined ? [] : ['--fgrep', grep];
     // A process knows only the `.only` of its own file.
-    const hasOnly = (file: string): boolean => /\b(?:it|describe)\.only\(/.test(readFileSync(join(root, file), 'utf8'));
+    const hasOnly = (file: string): boolean =>
+      /^ *(?:it|describe)\.only\(/m.test(readFileSync(join(root, file), 'utf8'));
     const parallel = jobs === 1 || wanted.some(hasOnly) ? [] : ['--parallel', '--jobs', String(jobs)];
     return await resultsOf(folder, async (file) => {
       const args = [

@@ -88,10 +88,14 @@ for (const mode of ['undici', 'editor'] as const) {
         );
       };
       const put = { method: 'PUT', body: { size: parts, stream: slow } } as const;
-      assert.equal((await send(server.origin, limits, put)).text, `${'x'.repeat(parts)}${'A'.repeat(parts)}`);
-      const { body } = await send(server.origin, limits, { streamed: true });
-      await pause(3_250);
-      assert.equal(await text(body!), 'x'.repeat(parts));
+      const readSlowly = async (): Promise<string> => {
+        const { body } = await send(server.origin, limits, { streamed: true });
+        await pause(3_250);
+        return await text(body!);
+      };
+      const [replied, read] = await Promise.all([send(server.origin, limits, put), readSlowly()]);
+      assert.equal(replied.text, `${'x'.repeat(parts)}${'A'.repeat(parts)}`);
+      assert.equal(read, 'x'.repeat(parts));
     });
   });
 }
