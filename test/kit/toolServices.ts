@@ -34,7 +34,7 @@ export function apiServices(
     allowed: () => Promise.resolve(allowed),
     howToAllow: 'The user allows a repository.',
     connections: { connect } as unknown as Connections,
-    repositories: { at: unused, setResolved: unused },
+    repositories: { at: unused, setResolved: unused, readOverview: unused },
     checkouts: { at: unused },
     search: { search: unused },
     fetcher: { fetch: unused },

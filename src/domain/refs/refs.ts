@@ -1,5 +1,6 @@
 import { newestBranches, readRepository } from '../hosts/repositoryRecord.ts';
 import type { Branch } from '../../api/record/branch.ts';
+import type { Repository } from '../../api/record/repository.ts';
 import { Failure, unlessFailed } from '../../core/errors.ts';
 import { fullName } from '../hosts/address.ts';
 import { isSha } from '../objects/gitSha.ts';
@@ -38,23 +39,38 @@ export function missingRef(source: Source, ref: string, field = 'ref'): never {
   });
 }
 
-/** The default branch. Two requests in parallel, and one more if it is not among the newest 100 branches. */
-export async function defaultBranch(source: Source, options: RequestOptions): Promise<ResolvedRef> {
+/** What two requests tell of a repository. */
+export interface Overview {
+  readonly repository: Repository;
+  /** The newest 100. */
+  readonly branches: readonly Branch[];
+  /** The name of the default branch. */
+  readonly name: string;
+  /** The default branch; undefined: it is not among `branches`. */
+  readonly head: ResolvedRef | undefined;
+}
+
+/** Two requests in parallel. @throws Failure `unreadable` if the default branch has no commit */
+export async function readOverview(source: Source, options: RequestOptions): Promise<Overview> {
   const { api } = await source.connect();
-  const [repository, branches] = await Promise.all([
+  const [repository, { items: branches }] = await Promise.all([
     readRepository(api, source, options),
     newestBranches(api, source, options),
   ]);
   source.onRecord?.(repository);
-  const [first] = branches.items;
-  const marked =
-    branches.items.find((branch) => branch.default === true) ?? (branches.items.length === 1 ? first : undefined);
+  const [first] = branches;
+  const marked = branches.find((branch) => branch.default === true) ?? (branches.length === 1 ? first : undefined);
   const name = repository.default_branch ?? marked?.name ?? 'main';
-  if (first === undefined) return { kind: 'branch', name, commit: undefined };
-  const listed = branches.items.find((branch) => branch.name === name);
-  return listed === undefined
-    ? ((await branchHead(source, name, options)) ?? missingRef(source, name))
-    : { ...headOf(listed, name), isListed: true };
+  const overview = { repository, branches, name };
+  if (first === undefined) return { ...overview, head: { kind: 'branch', name, commit: undefined } };
+  const listed = branches.find((branch) => branch.name === name);
+  return { ...overview, head: listed && { ...headOf(listed, name), isListed: true } };
+}
+
+/** The default branch. The requests of `readOverview`, and one more if it is not among the newest 100 branches. */
+export async function defaultBranch(source: Source, options: RequestOptions): Promise<ResolvedRef> {
+  const { name, head } = await readOverview(source, options);
+  return head ?? (await branchHead(source, name, options)) ?? missingRef(source, name);
 }
 
 /** Undefined if the branch does not exist. One request. */

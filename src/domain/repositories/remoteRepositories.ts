@@ -11,7 +11,7 @@ import type { FindGitAccess } from '../git/gitAccess.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import { KnownRepositories } from '../hosts/knownRepositories.ts';
 import type { ObjectStore } from '../objects/objectStore.ts';
-import { isNamedRef, type ResolvedRef } from '../refs/refs.ts';
+import { isNamedRef, readOverview, type Overview, type ResolvedRef } from '../refs/refs.ts';
 import { refsFolder } from '../refs/refRecord.ts';
 import { RemoteRef, type RemoteRefParts } from './remoteRef.ts';
 import { findRef } from '../refs/refSearch.ts';
@@ -208,9 +208,16 @@ export class RemoteRepositories {
       .catch((error: unknown) => this.#options.log.info(messageOf(error)));
   }
 
-  /** Sets the resolved commit of `ref` without a request. */
-  setResolved(name: RepositoryName, ref: string, head: ResolvedRef): void {
+  /** Sets the resolved commit of `ref` without a request. `ref` undefined: the default branch. */
+  setResolved(name: RepositoryName, ref: string | undefined, head: ResolvedRef): void {
     this.#resolved.set(this.#keyOf({ ...name, ref }), head);
+  }
+
+  /** The record and the newest 100 branches: two requests, after which the default branch needs none. */
+  async readOverview(name: RepositoryName, options: RequestOptions): Promise<Overview> {
+    const overview = await readOverview(this.#source(name), options);
+    if (overview.head !== undefined) this.setResolved(name, undefined, overview.head);
+    return overview;
   }
 
   /** Forgets the commit of `ref`, after the branch or tag was removed or renamed on the service. */

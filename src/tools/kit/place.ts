@@ -216,7 +216,7 @@ export interface ToolServices {
   /** A sentence: how the user lets tools use a repository. */
   readonly howToAllow: string;
   readonly connections: Pick<Connections, 'connect'>;
-  readonly repositories: Pick<RemoteRepositories, 'at' | 'setResolved'>;
+  readonly repositories: Pick<RemoteRepositories, 'at' | 'setResolved' | 'readOverview'>;
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
   readonly search: Pick<TextSearch, 'search'>;
   /** Brings commits onto this computer with git. Tools fetch in the background, so nothing is asked. */

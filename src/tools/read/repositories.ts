@@ -1,7 +1,6 @@
 import type { Repository } from '../../api/record/repository.ts';
 import { isFailure } from '../../core/errors.ts';
 import { isArchived } from '../../domain/hosts/knownRepositories.ts';
-import { newestBranches, readRepository } from '../../domain/hosts/repositoryRecord.ts';
 import { gather, gatherRecords } from '../kit/output.ts';
 import { inBackground, openFiles, openRepository } from '../kit/place.ts';
 import { commonInputs, cursorFields, placeFields, readTool } from '../kit/tool.ts';
@@ -37,21 +36,17 @@ export const getRepository = readTool({
   fields: { ...placeFields, ...cursorFields },
   async run(services, input, signal) {
     const options = inBackground(signal);
-    const { api, name, title } = await openRepository(services, input);
-    // At the same time, because the default branch is found by the same two requests. The branches tell what to use in place
-    // of a default branch that was removed.
-    const [record, branches, remote] = await Promise.all([
-      readRepository(api, name, options),
-      newestBranches(api, name, options),
-      openFiles(services, input, signal).then((opened) => opened.remote, ifNoSuchRef),
-    ]);
+    const { name, title } = await openRepository(services, input);
+    // The branches tell what to use in place of a default branch that was removed.
+    const { repository: record, branches } = await services.repositories.readOverview(name, options);
+    const remote = await openFiles(services, input, signal).then((opened) => opened.remote, ifNoSuchRef);
     const root = await remote?.list('', options);
     const head = await remote?.head(options);
     const commit = head?.commit === undefined ? '' : `, commit ${head.commit}`;
     const rows = [
       ...recordRows(record),
       `branch in use: ${head === undefined ? 'it does not exist' : `${head.name}${commit}`}`,
-      ...branches.items.slice(0, mostBranches).map((one) => `branch ${one.name}`),
+      ...branches.slice(0, mostBranches).map((one) => `branch ${one.name}`),
       ...[...(root ?? [])].map(([entry, { kind }]) => `${kind} ${entry}`),
     ];
     return { summary: `Overview of ${title}`, ...(await gather(rows, input.cursor)) };

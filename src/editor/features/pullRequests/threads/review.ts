@@ -122,8 +122,10 @@ export class Review implements CommentOwner, TextOwner {
       if (!isFailure(error) || error.reason !== 'listTooLarge') throw error;
       failures.show(error, { task: l10n.t('Comments on {0}', `!${place.number}`) });
     }
+    const stored = await drafts.of(this.#draftPlace());
+    // After the reading: a text can be typed meanwhile.
     const unsentIds = new Set(this.#unsent.map((one) => draftIdOf(one.place)));
-    for (const [id, text] of await drafts.of(this.#draftPlace())) {
+    for (const [id, text] of stored) {
       const at = placeOf(id);
       if (at !== undefined && !unsentIds.has(id) && !this.#followed.has(id))
         this.#unsent = [...this.#unsent, new UnsentComment(this, at, text)];

@@ -255,12 +255,19 @@ export class ReviewThreads extends Lifetime {
     return controller;
   }
 
+  /** Undefined also if the account changed during the reading. */
   async #reviewOf(file: ReviewedFile): Promise<Reviewed | undefined> {
     const key = pullKey(file);
-    const review = this.#reviews.get(key) ?? this.#reading(key, (signal) => this.#read(file, signal));
-    this.#reviews.set(key, review);
-    review.catch(() => this.#reviews.delete(key));
-    return await review;
+    const loading = this.#reviews.get(key) ?? this.#reading(key, (signal) => this.#read(file, signal));
+    this.#reviews.set(key, loading);
+    const isCurrent = (): boolean => this.#reviews.get(key) === loading;
+    try {
+      const reviewed = await loading;
+      return isCurrent() ? reviewed : undefined;
+    } catch (error) {
+      if (isCurrent()) this.#reviews.delete(key);
+      throw error;
+    }
   }
 
   /** `read` ends when no file of the pull request is open any more. */
@@ -285,6 +292,7 @@ export class ReviewThreads extends Lifetime {
     const connection = await connections.connect(name.host);
     const { host, account } = connection;
     if (account === undefined || (await features.lacks(host, 'pullRequestComments.list'))) return undefined;
+    if (signal.aborted) throw cancelled(signal.reason);
     const onWritten = (): void => {
       this.#isReporting = true;
       changes.report({ subject: 'pullRequests', host: host.id, repository: name, reveal: [number], comments: true });
@@ -312,7 +320,7 @@ export class ReviewThreads extends Lifetime {
       await review.read(signal);
       return { review, drawn };
     } catch (error) {
-      this.#undraw(key);
+      if (this.#drawn.get(key) === drawn) this.#undraw(key);
       if (isFailure(error, 'unsupported')) return undefined;
       throw error;
     }
